@@ -1,4 +1,6 @@
+import { valueError } from "./faults.ts";
 import type { Parse } from "./field-values.ts";
+import { didYouMean } from "./nearest.ts";
 
 /** The named colours of CSS (CSS Color 4, §6.1), each followed by its digits. */
 const NAMED = `
@@ -41,7 +43,7 @@ export const parseCssColour: Parse<string> = (raw) => {
   const digits = DIGITS_BY_NAME.get(text) ?? (HEXADECIMAL.test(text) ? text.slice(1) : undefined);
   if (digits === undefined) {
     const error = "expected a colour: a CSS name such as navy, #RRGGBB or #RGB";
-    return { fault: { type: "value_error", message: `Value error, ${error}`, context: { error } } };
+    return { fault: valueError(error, { advice: didYouMean(text, DIGITS_BY_NAME.keys()) }) };
   }
   return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };
 };

@@ -29,13 +29,19 @@ export interface Fault {
   readonly type: FaultType;
   readonly message: string;
   readonly context?: Readonly<Record<string, unknown>>;
+  /** What the parameter takes, as a phrase that follows "takes": `a number from 0 to 1`. */
+  readonly takes?: string | undefined;
+  /** What to do, in whole sentences. */
+  readonly advice?: string | undefined;
 }
 
 /** Returns the fault of a value that has the right type and is wrong; `error` says what was expected. */
-export const valueError = (error: string): Fault => ({
+export const valueError = (error: string, { takes, advice }: Pick<Fault, "takes" | "advice"> = {}): Fault => ({
   type: "value_error",
   message: `Value error, ${error}`,
   context: { error },
+  takes,
+  advice,
 });
 
 /** A fault, and its place in the content: steps from the outside in; none: the content as a whole. */
@@ -72,6 +78,8 @@ export async function asContentOf<Result>(
 /** The form in which a fault travels through zod to the answer: `params` of a custom issue. */
 export interface FaultParameters {
   readonly fault: Fault;
+  /** The value that has the fault, where it is part of a parameter. */
+  readonly input?: unknown;
 }
 
 /** Adds `fault` to the faults of a request; `path` is below the object being checked. */
@@ -87,6 +95,6 @@ export function addFault(
     path: [...(at.path ?? [])],
     // Checks over several fields still run, so that all faults are reported together.
     continue: true,
-    params: { fault } satisfies FaultParameters,
+    params: { fault, input: at.input } satisfies FaultParameters,
   });
 }

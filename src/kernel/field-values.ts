@@ -1,4 +1,5 @@
 import { type Fault, valueError } from "./faults.ts";
+import { didYouMean } from "./nearest.ts";
 import { type PageList, parsePageList } from "./page-ranges.ts";
 
 /*
@@ -14,19 +15,37 @@ export interface Bounds {
   readonly max?: number;
 }
 
-function withinBounds(value: number, { min, max }: Bounds): { value: number } | { fault: Fault } {
+/** Returns what a number may be, with both ends of its range: `a number from 0 to 1`. */
+function range(noun: string, { min, max }: Bounds): string {
+  if (min === undefined) {
+    return max === undefined ? noun : `${noun} of at most ${max}`;
+  }
+  return max === undefined ? `${noun} of at least ${min}` : `${noun} from ${min} to ${max}`;
+}
+
+const AN_INTEGER = "an integer";
+const A_NUMBER = "a number";
+
+function withinBounds(value: number, noun: string, { min, max }: Bounds): { value: number } | { fault: Fault } {
+  const takes = range(noun, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
   if (min !== undefined && value < min) {
     return {
       fault: {
         type: "greater_than_equal",
         message: `Input should be greater than or equal to ${min}`,
         context: { ge: min },
+        takes,
       },
     };
   }
   if (max !== undefined && value > max) {
     return {
-      fault: { type: "less_than_equal", message: `Input should be less than or equal to ${max}`, context: { le: max } },
+      fault: {
+        type: "less_than_equal",
+        message: `Input should be less than or equal to ${max}`,
+        context: { le: max },
+        takes,
+      },
     };
   }
   return { value };
@@ -39,16 +58,15 @@ export const parseInteger =
   (raw) => {
     const value = typeof raw === "number" ? raw : typeof raw === "string" && INTEGER.test(raw) ? Number(raw) : NaN;
     return Number.isInteger(value)
-      ? withinBounds(value, bounds)
+      ? withinBounds(value, AN_INTEGER, bounds)
       : {
           fault: {
             type: "int_parsing",
             message: "Input should be a valid integer, unable to parse string as an integer",
+            takes: range(AN_INTEGER, bounds),
           },
         };
   };
-
-const notANumber: Fault = { type: "int_parsing", message: "Input should be a valid integer" };
 
 /**
  * Makes a parser of integers in JSON, where a number in quotation marks is a fault: it is more likely a mistake than a
@@ -57,7 +75,15 @@ const notANumber: Fault = { type: "int_parsing", message: "Input should be a val
 export const parseJsonInteger =
   (bounds: Bounds): Parse<number> =>
   (raw) =>
-    typeof raw === "number" && Number.isInteger(raw) ? withinBounds(raw, bounds) : { fault: notANumber };
+    typeof raw === "number" && Number.isInteger(raw)
+      ? withinBounds(raw, AN_INTEGER, bounds)
+      : {
+          fault: {
+            type: "int_parsing",
+            message: "Input should be a valid integer",
+            takes: `${range(AN_INTEGER, bounds)}, without quotation marks`,
+          },
+        };
 
 const DECIMAL = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -66,25 +92,33 @@ export const parseNumber =
   (raw) => {
     const value = typeof raw === "number" ? raw : typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : NaN;
     return Number.isFinite(value)
-      ? withinBounds(value, bounds)
+      ? withinBounds(value, A_NUMBER, bounds)
       : {
           fault: {
             type: "float_parsing",
             message: "Input should be a valid number, unable to parse string as a number",
+            takes: range(A_NUMBER, bounds),
+            advice:
+              typeof raw === "string" && /^\d+,\d+$/.test(raw)
+                ? "The decimal separator is a point, not a comma."
+                : undefined,
           },
         };
   };
 
 export const COLOUR_PATTERN = "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$";
 const COLOUR = new RegExp(COLOUR_PATTERN);
+const COLOUR_FORMS = "#RRGGBB or #RGB, such as #FF0000";
 
 export const parseColour: Parse<string> = (raw) => {
   if (typeof raw !== "string" || !COLOUR.test(raw)) {
     return {
       fault: {
         type: "string_pattern_mismatch",
-        message: `String should match pattern '${COLOUR_PATTERN}'`,
-        context: { pattern: COLOUR_PATTERN },
+        message: "String should be a colour",
+        context: { expected: COLOUR_FORMS },
+        takes: COLOUR_FORMS,
+        advice: colourAdvice(raw),
       },
     };
   }
@@ -92,10 +126,20 @@ export const parseColour: Parse<string> = (raw) => {
   return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };
 };
 
+/** Says what to do with a colour that would be right with its `#`, which shells take for the start of a comment. */
+const colourAdvice = (raw: unknown): string | undefined =>
+  typeof raw === "string" && COLOUR.test(`#${raw}`) ? `Write #${raw}, in a shell within quotes.` : undefined;
+
 export const parsePages: Parse<PageList> = (raw) =>
   typeof raw === "string"
     ? parsePageList(raw)
-    : { fault: { type: "string_type", message: "Input should be a valid string" } };
+    : {
+        fault: {
+          type: "string_type",
+          message: "Input should be a valid string",
+          takes: 'a text such as "1-3,5", "all", "odd" or "last"',
+        },
+      };
 
 export function parseOneOf(values: readonly number[]): Parse<number> {
   const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
@@ -103,7 +147,7 @@ export function parseOneOf(values: readonly number[]): Parse<number> {
     const parsed = parseInteger({})(raw);
     return "fault" in parsed || values.includes(parsed.value)
       ? parsed
-      : { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } };
+      : { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected }, takes: expected } };
   };
 }
 
@@ -112,14 +156,26 @@ const FLAG_WORDS = new Map<string, boolean>([
   ...["false", "0", "off", "no", "f", "n"].map((word) => [word, false] as const),
 ]);
 
-export const parseFlag: Parse<boolean> = (raw) => {
-  const value = typeof raw === "boolean" ? raw : FLAG_WORDS.get(String(raw).toLowerCase());
-  return value === undefined
-    ? { fault: { type: "bool_parsing", message: "Input should be a valid boolean, unable to interpret input" } }
-    : { value };
+export const notAFlag: Fault = {
+  type: "bool_parsing",
+  message: "Input should be a valid boolean, unable to interpret input",
+  takes: "true or false (also 1 and 0, yes and no, on and off)",
 };
 
-function quotedList(values: readonly string[]): string {
+export const parseFlag: Parse<boolean> = (raw) => {
+  const value = typeof raw === "boolean" ? raw : FLAG_WORDS.get(String(raw).toLowerCase());
+  return value === undefined ? { fault: notAFlag } : { value };
+};
+
+/** Returns the fault of a value that is none of those in `known`, and names the nearest of them. */
+export const notAChoice = (expected: string, raw: unknown, known: Iterable<string>): Fault => ({
+  type: "enum",
+  message: `Input should be ${expected}`,
+  context: { expected },
+  advice: typeof raw === "string" ? didYouMean(raw, known) : undefined,
+});
+
+export function quotedList(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
 }
@@ -133,11 +189,10 @@ export function parseChoice<const Value extends string>(
     ...values.map((value) => [value.toLowerCase(), value] as const),
   ]);
   const expected = quotedList(values);
+  const known = [...values, ...Object.keys(aliases)];
   return (raw) => {
     const value = typeof raw === "string" ? byLowerCase.get(raw.toLowerCase()) : undefined;
-    return value === undefined
-      ? { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } }
-      : { value };
+    return value === undefined ? { fault: notAChoice(expected, raw, known) } : { value };
   };
 }
 
@@ -151,7 +206,7 @@ export const parseText =
   ({ minLength = 0, maxLength }: TextBounds): Parse<string> =>
   (raw) => {
     if (typeof raw !== "string") {
-      return { fault: { type: "string_type", message: "Input should be a valid string" } };
+      return { fault: { type: "string_type", message: "Input should be a valid string", takes: "a text" } };
     }
     const length = charactersIn(raw);
     if (length < minLength) {
@@ -160,6 +215,7 @@ export const parseText =
           type: "string_too_short",
           message: `String should have at least ${minLength} character${minLength === 1 ? "" : "s"}`,
           context: { min_length: minLength },
+          takes: lengthRange({ minLength, ...(maxLength !== undefined && { maxLength }) }),
         },
       };
     }
@@ -169,11 +225,18 @@ export const parseText =
           type: "string_too_long",
           message: `String should have at most ${maxLength} characters`,
           context: { max_length: maxLength },
+          takes: lengthRange({ minLength, maxLength }),
+          advice: `This text has ${length}.`,
         },
       };
     }
     return { value: raw };
   };
+
+const lengthRange = ({ minLength = 0, maxLength }: TextBounds): string =>
+  maxLength === undefined
+    ? `a text of at least ${minLength} character${minLength === 1 ? "" : "s"}`
+    : `a text of ${minLength} to ${maxLength} characters`;
 
 function charactersIn(text: string): number {
   let count = 0;

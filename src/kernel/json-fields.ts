@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { addFault, type Fault } from "./faults.ts";
+import { addFault, type Fault, InvalidContent, valueError } from "./faults.ts";
 import type { Parse } from "./field-values.ts";
+import { JsonScanner } from "./json/json-scanner.ts";
 
 /*
  * Parameters that are lists or objects, as JSON in a text field of a form. As everywhere an empty text counts as
@@ -21,7 +22,16 @@ const jsonText = (contentSchema: JsonSchema): JsonSchema => ({
  */
 export function optionalJsonList<T>(
   parse: Parse<T>,
-  { items, maxItems }: { readonly items: JsonSchema; readonly maxItems: number },
+  {
+    items,
+    maxItems,
+    takes = "a JSON list",
+  }: {
+    readonly items: JsonSchema;
+    readonly maxItems: number;
+    /** What a caller is told to send, such as `a JSON list with one item for each file`. */
+    readonly takes?: string;
+  },
 ): z.ZodType<readonly (T | undefined)[] | undefined> {
   return z
     .unknown()
@@ -29,16 +39,16 @@ export function optionalJsonList<T>(
     .transform((raw, context): readonly (T | undefined)[] | undefined => {
       const read = readJson(raw);
       if ("fault" in read) {
-        addFault(context, read.fault, { input: raw });
+        addFault(context, { ...read.fault, takes }, { input: raw });
         return z.NEVER;
       }
       if (read.value === undefined) {
         return undefined;
       }
       const list: unknown = read.value;
-      const fault = Array.isArray(list) ? lengthFault(list.length, maxItems) : notA("list");
+      const fault = Array.isArray(list) ? lengthFault(list.length, maxItems) : notAList(takes);
       if (!Array.isArray(list) || fault !== undefined) {
-        addFault(context, fault ?? notA("list"), { input: raw });
+        addFault(context, fault ?? notAList(takes), { input: raw });
         return z.NEVER;
       }
       return list.map((item: unknown, index) => {
@@ -91,7 +101,11 @@ export function optionalJsonMembers<T>(
     .meta(jsonText({ type: "object", additionalProperties: members, maxProperties: maxMembers }));
 }
 
-const notAnObject: Fault = { type: "model_attributes_type", message: "Input should be a JSON object" };
+const notAnObject: Fault = {
+  type: "model_attributes_type",
+  message: "Input should be a JSON object",
+  takes: 'a JSON object such as {"name": "value"}',
+};
 
 /** The members of a JSON object that are known, and the names of the others. */
 export interface JsonTexts<Name extends string> {
@@ -152,17 +166,29 @@ function readJson(raw: unknown): { readonly value: unknown } | { readonly fault:
     return { value: value ?? undefined };
   } catch (error) {
     if (error instanceof SyntaxError) {
-      return { fault: { type: "json_invalid", message: "JSON decode error", context: { error: "Expected JSON" } } };
+      return { fault: syntaxFault(raw) };
     }
     throw error;
   }
 }
 
-const notA = (what: string): Fault => ({
-  type: "value_error",
-  message: `Value error, expected a ${what}`,
-  context: { error: `expected a ${what}` },
-});
+/** Returns the fault of a text that is not JSON, with the place at which it stops being JSON. */
+function syntaxFault(text: string): Fault {
+  const scanner = new JsonScanner(Number.POSITIVE_INFINITY);
+  try {
+    Array.from(scanner.push(Buffer.from(text)));
+    scanner.finish();
+  } catch (error) {
+    const [found] = error instanceof InvalidContent ? error.faults : [];
+    if (found !== undefined) {
+      return found.fault;
+    }
+    throw error;
+  }
+  return { type: "json_invalid", message: "JSON decode error", context: { error: "Expected JSON" } };
+}
+
+const notAList = (takes: string): Fault => valueError("expected a list", { takes });
 
 const lengthFault = (length: number, maxItems: number): Fault | undefined =>
   length <= maxItems

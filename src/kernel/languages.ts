@@ -1,5 +1,6 @@
 import { type Fault, valueError } from "./faults.ts";
 import { lazily } from "./intl.ts";
+import { didYouMean } from "./nearest.ts";
 
 /*
  * Languages of text recognition. Their codes are those of Tesseract's data: ISO 639-2 in either of its forms, with the
@@ -102,5 +103,8 @@ const isPlain = (code: string): boolean => tagOf(code).addition === undefined;
 function notInstalled(item: string, installed: readonly string[]): Fault {
   const what = item === "" ? "a language is missing between the separators" : `the language '${item}' is not installed`;
   const fault = valueError(`${what}; these are: ${installed.join(", ")}`);
-  return { ...fault, context: { ...fault.context, installed } };
+  // A language may be written by its name.
+  const byName = installed.find((code) => describeLanguage(code).name.toLowerCase() === item.toLowerCase());
+  const advice = byName === undefined ? didYouMean(item, installed) : `Did you mean ${byName}?`;
+  return { ...fault, context: { ...fault.context, installed }, advice };
 }

@@ -1,5 +1,6 @@
 import { type Fault, valueError } from "./faults.ts";
 import type { Bounds, Parse } from "./field-values.ts";
+import { didYouMean } from "./nearest.ts";
 
 /* Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch. */
 
@@ -20,7 +21,7 @@ export const parseLength =
       return { fault: valueError("expected a length in points, or with a unit of pt, mm, cm, in or px, such as 20mm") };
     }
     const lengthPt = (sign === "-" ? -1 : 1) * inPoints(number, unit);
-    const fault = faultOf(lengthPt, { min, max });
+    const fault = faultOf(lengthPt, { min, max }, { noun: "a length", unit });
     return fault === undefined ? { value: lengthPt } : { fault };
   };
 
@@ -71,11 +72,13 @@ export const parsePageSize: Parse<PageSize> = (raw) => {
   const [, width = "", widthUnit, height = "", heightUnit] = PAGE_SIZE.exec(text) ?? [];
   if (width === "") {
     const names = Object.keys(PAGE_SIZES).join(", ");
-    return { fault: valueError(`expected ${names}, or width and height such as 210x297mm`) };
+    const advice = didYouMean(text, Object.keys(PAGE_SIZES));
+    return { fault: valueError(`expected ${names}, or width and height such as 210x297mm`, { advice }) };
   }
   const size = { widthPt: inPoints(width, widthUnit ?? heightUnit), heightPt: inPoints(height, heightUnit) };
   const bounds = { min: MIN_SIDE_PT, max: MAX_SIDE_PT };
-  const fault = faultOf(size.widthPt, bounds) ?? faultOf(size.heightPt, bounds);
+  const of = { noun: "sides", unit: heightUnit ?? widthUnit };
+  const fault = faultOf(size.widthPt, bounds, of) ?? faultOf(size.heightPt, bounds, of);
   return fault === undefined ? { value: size } : { fault };
 };
 
@@ -89,16 +92,25 @@ function inPoints(number: string, unit: string | undefined): number {
 // The tolerance lets a limit in points be named in any unit.
 const ROUNDING_PT = 1e-6;
 
-function faultOf(lengthPt: number, { min, max }: Required<Bounds>): Fault | undefined {
+/** Returns the fault of a length that is out of bounds, with both of them in the unit in which it was given. */
+function faultOf(
+  lengthPt: number,
+  { min, max }: Required<Bounds>,
+  { noun, unit = "pt" }: { readonly noun: string; readonly unit: string | undefined },
+): Fault | undefined {
+  const inUnit = (pt: number): string => String(Math.round((pt / inPoints("1", unit)) * 100) / 100);
+  const shownUnit = unit.toLowerCase() === "pt" ? " points" : unit.toLowerCase();
+  const takes = `${noun} from ${inUnit(min)} to ${inUnit(max)}${shownUnit}`;
   if (lengthPt < min - ROUNDING_PT) {
     const message = `Input should be greater than or equal to ${min} points`;
-    return { type: "greater_than_equal", message, context: { ge: min } };
+    return { type: "greater_than_equal", message, context: { ge: min }, takes };
   }
   if (lengthPt > max + ROUNDING_PT) {
     return {
       type: "less_than_equal",
       message: `Input should be less than or equal to ${max} points`,
       context: { le: max },
+      takes,
     };
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addFault, valueError } from "./faults.ts";
-import { type Parse, parseChoice } from "./field-values.ts";
+import { type Parse, parseChoice, quotedList } from "./field-values.ts";
 import { parseNetwork } from "./ip-networks.ts";
 
 /* The fields that are lists in JSON bodies; `fields` has their makers. */
@@ -16,7 +16,9 @@ export function choicesField<Value extends string>(options: ChoicesOptions<Value
   return z
     .unknown()
     .optional()
-    .transform((raw = options.default, context): readonly Value[] => readList(raw, parse, { context }))
+    .transform((raw = options.default, context): readonly Value[] =>
+      readList(raw, parse, { context, takes: `a list of ${quotedList(options.values)}` }),
+    )
     .meta({
       type: "array",
       items: { type: "string", enum: options.values },
@@ -32,21 +34,23 @@ function readList<Value>(
   parse: Parse<Value>,
   {
     context,
+    takes,
     maxItems = Number.POSITIVE_INFINITY,
-  }: { readonly context: z.core.$RefinementCtx; readonly maxItems?: number },
+  }: { readonly context: z.core.$RefinementCtx; readonly takes: string; readonly maxItems?: number },
 ): readonly Value[] {
   if (!Array.isArray(raw)) {
-    addFault(context, { type: "value_error", message: "Value error, expected a list" }, { input: raw });
+    addFault(context, valueError("expected a list", { takes }), { input: raw });
     return z.NEVER;
   }
   if (raw.length === 0) {
     const message = "List should have at least 1 item";
-    addFault(context, { type: "too_short", message, context: { min_length: 1 } }, { input: raw });
+    addFault(context, { type: "too_short", message, context: { min_length: 1 }, takes }, { input: raw });
     return z.NEVER;
   }
   if (raw.length > maxItems) {
     const message = `List should have at most ${maxItems} items, not ${raw.length}`;
-    addFault(context, { type: "too_long", message, context: { max_length: maxItems, actual_length: raw.length } });
+    const lengths = { max_length: maxItems, actual_length: raw.length };
+    addFault(context, { type: "too_long", message, context: lengths, takes });
     return z.NEVER;
   }
   const read = raw.map((item: unknown, index) => {
@@ -74,7 +78,13 @@ export function networksField({ maxItems }: { readonly maxItems: number }): z.Zo
     .unknown()
     .optional()
     .transform((raw, context): readonly string[] | undefined =>
-      raw === undefined ? undefined : readList(raw, parseNetworkText, { context, maxItems }),
+      raw === undefined
+        ? undefined
+        : readList(raw, parseNetworkText, {
+            context,
+            maxItems,
+            takes: `a list of up to ${maxItems} networks, such as ["192.0.2.0/24", "2001:db8::/32"]`,
+          }),
     )
     .meta({
       type: "array",

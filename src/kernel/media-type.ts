@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 /** The types of files that the service takes as input, determined by their content. */
 export type MediaType = "application/pdf" | "image/png" | "image/jpeg" | "image/webp";
 
@@ -43,3 +45,54 @@ export function sniffContentType(head: Uint8Array, accepted: readonly ContentTyp
 
 // This is enough for each of the signatures, and too few for one further on.
 const SIGNATURE_BYTES = 12;
+
+/** The beginnings of files that are often sent by mistake, in Latin-1, with what they are. */
+const KNOWN_BEGINNINGS: readonly (readonly [beginning: string, name: string])[] = [
+  ["PK\u0003", "a ZIP archive, as documents of Word, Excel and PowerPoint are"],
+  ["PK\u0005", "a ZIP archive, as documents of Word, Excel and PowerPoint are"],
+  ["\u00d0\u00cf\u0011\u00e0", "a document of an old Office version"],
+  ["GIF8", "a GIF image"],
+  ["II*\0", "a TIFF image"],
+  ["MM\0*", "a TIFF image"],
+  ["BM", "a BMP image"],
+  ["%!PS", "PostScript"],
+  ["{\\rtf", "a document in RTF"],
+  ["\u001f\u008b", "compressed with gzip"],
+];
+
+/** Patterns of beginnings that vary. */
+const KNOWN_PATTERNS: readonly (readonly [beginning: RegExp, name: string])[] = [
+  [/^.{4}ftyp(?:heic|heix|mif1|avif)/s, "a HEIC or AVIF image"],
+  [/^(?:\xef\xbb\xbf)?\s{0,100}<(?:!doctype|html|\?xml|svg)/i, "HTML or XML"],
+  [/^(?:\xef\xbb\xbf)?\s{0,100}[{[]/, "text that looks like JSON"],
+];
+
+/** Control characters that no text has. */
+const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20);
+
+/** Returns what a file seems to be by its beginning. */
+function kindOf(head: Uint8Array): string {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
+  const known =
+    KNOWN_BEGINNINGS.find(([beginning]) => text.startsWith(beginning)) ??
+    KNOWN_PATTERNS.find(([beginning]) => beginning.test(text));
+  return (
+    sniffMediaType(head) ?? known?.[1] ?? (head.some(isControl) ? "of a type that is not known here" : "plain text")
+  );
+}
+
+/**
+ * Returns the failure of a file of another type than those in `accepts`, which says what it seems to be; `field` is where
+ * it came, when that is not the one field for files.
+ */
+export function unsupportedFile(
+  head: Uint8Array,
+  accepts: readonly (MediaType | ContentType)[],
+  field?: string,
+): Failure {
+  const found = kindOf(head.subarray(0, SNIFFED_BYTES));
+  return new Failure(
+    "unsupported_file_type",
+    `The type of the file${field === undefined ? "" : ` in \`${field}\``} is not accepted: by its content it is ${found}. Accepted: ${accepts.join(", ")}.`,
+  );
+}

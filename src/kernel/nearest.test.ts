@@ -1,6 +1,45 @@
 import { expect, test } from "vitest";
 import { nearest } from "./nearest.ts";
 
+const FIELDS = [
+  "file",
+  "text",
+  "page_size",
+  "password",
+  "image_format",
+  "custom_width",
+  "custom_height",
+  "dpi",
+  "pages",
+];
+
+test.for([
+  ["txt", "text"],
+  ["pageSize", "page_size"],
+  ["PAGE-SIZE", "page_size"],
+  ["pasword", "password"],
+  ["passwd", "password"],
+  ["pass", "password"],
+  ["format", "image_format"],
+  ["imageFormat", "image_format"],
+  ["dip", "dpi"],
+  ["page", "pages"],
+  // Two names fit equally well, or none does.
+  ["custom", undefined],
+  ["foo", undefined],
+  ["x", undefined],
+  ["", undefined],
+  ["colour", undefined],
+  ["p".repeat(100_000), undefined],
+] as const)("%s is nearest to %s", ([wanted, expected]) => expect(nearest(wanted, FIELDS)).toBe(expected));
+
+test("a name is compared by its letters, and the nearest of several is taken", () => {
+  expect(nearest("invoice-standart", ["invoice-standard", "invoice-standard-2", "receipt-minimal"])).toBe(
+    "invoice-standard",
+  );
+  expect(nearest("PGN", ["PNG", "JPEG", "WEBP"])).toBe("PNG");
+});
+
 const SETTINGS = ["PORT", "HOST", "DATA_DIR", "CHROMIUM", "VISION_API_KEY"];
 
 test.each([
@@ -9,14 +48,8 @@ test.each([
   ["DATADIR", "DATA_DIR"],
   ["CHROMUIM", "CHROMIUM"],
   ["VISION_APIKEY", "VISION_API_KEY"],
-])("%s was meant to be %s", (word, known) => {
-  expect(nearest(word, SETTINGS)).toBe(known);
-});
+])("the setting %s was meant to be %s", (word, known) => expect(nearest(word, SETTINGS)).toBe(known));
 
-test.each(["", "X", "SOMETHING_ELSE", "PARTS_LIST"])("for %j nothing is proposed", (word) => {
+test.each(["", "X", "SOMETHING_ELSE", "PARTS_LIST"])("for the setting %j none is proposed", (word) => {
   expect(nearest(word, SETTINGS)).toBeUndefined();
-});
-
-test("of words that are as near, the first is proposed", () => {
-  expect(nearest("cat", ["bat", "hat"])).toBe("bat");
 });

@@ -1,5 +1,5 @@
 import { Failure } from "./failure.ts";
-import type { Fault } from "./faults.ts";
+import { type Fault, valueError } from "./faults.ts";
 
 /*
  * The one grammar of page lists (contract §1):
@@ -80,7 +80,9 @@ const isLess = (one: string, other: string): boolean =>
 const pageNumber = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
 const invalid = (reason: string): { fault: Fault } => ({
-  fault: { type: "value_error", message: `Value error, ${reason}`, context: { error: reason } },
+  fault: valueError(reason, {
+    takes: "pages and ranges with commas between them, such as 1-3,5 or 4-, or one of all, first, last, odd, even",
+  }),
 });
 
 /**

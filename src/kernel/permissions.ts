@@ -1,4 +1,5 @@
 import type { Fault } from "./faults.ts";
+import { notAChoice } from "./field-values.ts";
 
 /**
  * The rights of a reader who opens a document with the user password (ISO 32000-2, table 22, bits 3 to 12).
@@ -19,7 +20,7 @@ export function parsePermissions(text: string): { readonly value: readonly Permi
   const unknown = names.find((name) => !PERMISSIONS.some((known) => known === name));
   if (unknown !== undefined) {
     const expected = `all, none, or a list of ${PERMISSIONS.join(", ")}`;
-    return { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } };
+    return { fault: notAChoice(expected, unknown, ["all", "none", ...PERMISSIONS]) };
   }
   return { value: PERMISSIONS.filter((known) => names.includes(known)) };
 }

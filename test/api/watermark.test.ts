@@ -67,7 +67,7 @@ test.each([
   "\u{e0041}\ufe0f",
 ])("text of nothing that can be seen is refused: %j", async (text) => {
   const fault = expectFault(await watermark({ text }), { type: "value_error", loc: ["body", "text"], input: text });
-  expect(fault.msg).toBe("Value error, text should have at least one visible character");
+  expect(fault.msg).toMatch(/^Value error, text should have at least one visible character/);
 });
 
 test("text has at most 10,000 characters, whatever they are in bytes", async () => {
@@ -105,7 +105,11 @@ test.each(["diagonal", "center", "top", "bottom", ...CORNERS, "Top-Left", "DIAGO
 test.each(["left", "middle", "top left", "centre", "topleft", "0"])("position %j is refused", async (position) => {
   const fault = expectFault(await watermark({ text: "x", position }), { type: "enum", loc: ["body", "position"] });
   const expected = "'diagonal', 'center', 'top', 'bottom', 'top-left', 'top-right', 'bottom-left' or 'bottom-right'";
-  expect(fault).toMatchObject({ input: position, ctx: { expected }, msg: `Input should be ${expected}` });
+  expect(fault).toMatchObject({
+    input: position,
+    ctx: { expected },
+    msg: expect.stringContaining(`Input should be ${expected}`),
+  });
 });
 
 /* Pages. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
+import { didYouMean } from "../../kernel/nearest.ts";
 import { pageOverrides } from "./page-overrides.ts";
 
 const MAX_TAG = 100;
@@ -31,7 +32,9 @@ export const parameters = z
       addFault(context, valueError("expected a language tag such as en-GB"), { path: ["locale"], input: locale });
     }
     if (typeof timezone === "string" && !isKnownToIntl(() => new Intl.DateTimeFormat("en", { timeZone: timezone }))) {
-      const fault = valueError("expected the name of a time zone such as Europe/Berlin");
+      const fault = valueError("expected the name of a time zone such as Europe/Berlin", {
+        advice: didYouMean(timezone, Intl.supportedValuesOf("timeZone")),
+      });
       addFault(context, fault, { path: ["timezone"], input: timezone });
     }
   });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { HandedDocument, WebPage } from "../../engines/chromium/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
+import { unknownMember } from "../../kernel/nearest.ts";
 import { pageBlockAliases } from "../../kernel/page-block.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
@@ -9,7 +10,8 @@ import { marginHtml } from "../printing/margin-html.ts";
 import { type PrintOrder, printDocument } from "../printing/print-document.ts";
 import { printedPrice } from "../printing/printed-price.ts";
 import { htmlInUtf8 } from "./html-in-utf8.ts";
-import { type HtmlToPdfParameters, isWebUrl, parameters } from "./parameters.ts";
+import { type HtmlToPdfParameters, INFORMATION, isWebUrl, parameters } from "./parameters.ts";
+import { COOKIE_MEMBERS } from "./request-fields.ts";
 import { openSite, type Site } from "./site-archive.ts";
 
 const tariff = printedPrice(2);
@@ -149,11 +151,11 @@ function orderOf(given: HtmlToPdfParameters): {
 }
 
 function unknownMembers({ metadata, cookies = [] }: HtmlToPdfParameters): Warning[] {
+  const ofMetadata = (metadata?.unknown ?? []).map((name) => unknownMember(name, INFORMATION, "metadata"));
   const ofCookies = cookies.flatMap((given, index) =>
-    (given?.unknown ?? []).map((name) => `cookies[${index}].${name}`),
+    (given?.unknown ?? []).map((name) => unknownMember(name, COOKIE_MEMBERS, `cookies[${index}]`)),
   );
-  const names = [...(metadata?.unknown ?? []).map((name) => `metadata.${name}`), ...ofCookies];
-  return names.map((name) => ({ code: "unknown_field", parameters: { name } }));
+  return [...ofMetadata, ...ofCookies];
 }
 
 /** Returns warnings for the fields that do not apply to the source that was given. */

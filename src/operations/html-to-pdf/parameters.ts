@@ -6,6 +6,9 @@ import { optionalJsonTexts } from "../../kernel/json-fields.ts";
 import { pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
 import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
 
+/** The names of the members of `metadata`. */
+export const INFORMATION = ["title", "author", "subject", "keywords"] as const;
+
 const MAX_URL = 8192;
 const MAX_TEMPLATE = 200_000;
 
@@ -87,7 +90,7 @@ export const parameters = z
       .flag({ default: false })
       .describe("Whether the request fails if a script has an error; else the error is listed in `X-Warnings`."),
     outline: fields.flag({ default: true }).describe("Whether the result has an outline, made from the headings."),
-    metadata: optionalJsonTexts(["title", "author", "subject", "keywords"])
+    metadata: optionalJsonTexts(INFORMATION)
       .meta({ examples: ['{"subject": "Invoices"}'] })
       .describe("Document information: a JSON object. The fields `title` and `author` take precedence."),
     language: fields
@@ -127,8 +130,16 @@ export function isWebUrl(text: string): boolean {
 
 const isLanguage = (text: string): boolean => isKnownToIntl(() => Intl.getCanonicalLocales(text));
 
-const NOT_A_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL, with https:// or http://" };
-const NOT_A_WEB_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL of http or https" };
+const NOT_A_URL: Fault = {
+  type: "url_parsing",
+  message: "Input should be a valid URL, with https:// or http://",
+  takes: "an address such as https://example.org/page",
+};
+const NOT_A_WEB_URL: Fault = {
+  type: "url_parsing",
+  message: "Input should be a valid URL of http or https",
+  takes: "an address such as https://example.org/",
+};
 const NOT_A_LANGUAGE = valueError("expected a language tag such as en-GB");
 const NOT_ASCII = valueError("expected ASCII without line breaks");
 const NEEDS_SCRIPT = valueError("it needs javascript, which is turned off; set javascript to true");

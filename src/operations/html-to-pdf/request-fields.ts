@@ -2,6 +2,7 @@ import type { Cookie } from "../../engines/chromium/port.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
 import type { Parse } from "../../kernel/field-values.ts";
 import { optionalJsonList, optionalJsonMembers } from "../../kernel/json-fields.ts";
+import { didYouMean } from "../../kernel/nearest.ts";
 
 /*
  * The header fields and cookies that are sent with the request for a page. None of them may end a line or become
@@ -53,7 +54,16 @@ export interface GivenCookie {
   readonly unknown: readonly string[];
 }
 
-const KNOWN = new Set(["name", "value", "domain", "path", "secure", "httpOnly", "http_only"]);
+/** The names of the members of a cookie. */
+export const COOKIE_MEMBERS: ReadonlySet<string> = new Set([
+  "name",
+  "value",
+  "domain",
+  "path",
+  "secure",
+  "httpOnly",
+  "http_only",
+]);
 /** The value of a cookie (RFC 6265, 4.1.1) as browsers read it, without characters that end a cookie or a line. */
 const COOKIE_VALUE = /^[\x20-\x3a\x3c-\x7e]*$/;
 const DOMAIN = /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$|^\[[0-9a-f:.]+\]$/i;
@@ -87,7 +97,7 @@ const parseCookie: Parse<GivenCookie> = (raw) => {
   return {
     value: {
       cookie: { name, value, domain, path, secure: secure === true, httpOnly: httpOnly === true },
-      unknown: [...members.keys()].filter((member) => !KNOWN.has(member)),
+      unknown: [...members.keys()].filter((member) => !COOKIE_MEMBERS.has(member)),
     },
   };
 };
@@ -125,7 +135,8 @@ const mediaFeature =
   (value) => {
     const values = Object.hasOwn(MEDIA_FEATURES, name) ? MEDIA_FEATURES[name] : undefined;
     if (values === undefined) {
-      return { fault: valueError(`expected one of ${Object.keys(MEDIA_FEATURES).join(", ")}`) };
+      const features = Object.keys(MEDIA_FEATURES);
+      return { fault: valueError(`expected one of ${features.join(", ")}`, { advice: didYouMean(name, features) }) };
     }
     return typeof value === "string" && values.includes(value)
       ? { value }

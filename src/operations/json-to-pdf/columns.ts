@@ -15,7 +15,8 @@ export interface GivenColumn {
   readonly unknown: readonly string[];
 }
 
-const KNOWN = new Set(["key", "label", "align", "format", "width", "total"]);
+/** The names of the members of a column. */
+export const COLUMN_MEMBERS: ReadonlySet<string> = new Set(["key", "label", "align", "format", "width", "total"]);
 
 const parseWidth: Parse<string> = (raw) =>
   typeof raw === "string" && WIDTH.test(raw)
@@ -24,7 +25,13 @@ const parseWidth: Parse<string> = (raw) =>
 
 const parseColumn: Parse<GivenColumn> = (raw) => {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    return { fault: { type: "model_attributes_type", message: "Input should be a JSON object" } };
+    return {
+      fault: {
+        type: "model_attributes_type",
+        message: "Input should be a JSON object",
+        takes: 'objects such as {"key": "price"}',
+      },
+    };
   }
   const members = new Map<string, unknown>(Object.entries(raw).filter(([, value]) => value !== null));
   const faults: Fault[] = [];
@@ -51,7 +58,9 @@ const parseColumn: Parse<GivenColumn> = (raw) => {
   if (fault !== undefined || key === undefined) {
     return { fault: fault ?? { type: "missing", message: "key: Field required" } };
   }
-  return { value: { column: { key, ...column }, unknown: [...members.keys()].filter((name) => !KNOWN.has(name)) } };
+  return {
+    value: { column: { key, ...column }, unknown: [...members.keys()].filter((name) => !COLUMN_MEMBERS.has(name)) },
+  };
 };
 
 export const reportColumns = () =>

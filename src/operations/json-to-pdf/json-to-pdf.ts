@@ -4,6 +4,7 @@ import type { ReportStyle } from "../../engines/documents/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
+import { unknownMember } from "../../kernel/nearest.ts";
 import { pageBlockAliases, sizeOf } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
@@ -11,6 +12,7 @@ import { resultFilename } from "../output-filename.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { edgeLayoutOf } from "../printing/print-document.ts";
 import { printedPrice } from "../printing/printed-price.ts";
+import { COLUMN_MEMBERS } from "./columns.ts";
 import { FILENAME, type JsonToPdfParameters, parameters } from "./parameters.ts";
 
 const tariff = printedPrice(1);
@@ -97,8 +99,5 @@ const textOrNone = (text: string | undefined): string | undefined => (text === "
 
 const unknownMembers = ({ columns = [] }: JsonToPdfParameters): Warning[] =>
   columns.flatMap((item, index) =>
-    (item?.unknown ?? []).map((name) => ({
-      code: "unknown_field",
-      parameters: { name: `columns[${index}].${name}` },
-    })),
+    (item?.unknown ?? []).map((name) => unknownMember(name, COLUMN_MEMBERS, `columns[${index}]`)),
   );

@@ -6,6 +6,7 @@ import { parsePages, parseText } from "../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import { optionalJsonList, optionalJsonTexts } from "../../kernel/json-fields.ts";
+import { unknownMember } from "../../kernel/nearest.ts";
 import { type PageList, type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
@@ -13,11 +14,13 @@ import { type Files, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
 
 const MAX_FILES = 200;
+const INFORMATION = ["title", "author", "subject", "keywords"] as const;
 
 const schema = z.object({
   pages: optionalJsonList<PageList>((raw) => parsePages(typeof raw === "number" ? String(raw) : raw), {
     items: { type: ["string", "null"] },
     maxItems: MAX_FILES,
+    takes: 'a JSON list with one page list for each file, such as ["1-3,5", null]',
   })
     .meta({ examples: ['["1-3,5", null]'] })
     .describe(
@@ -29,11 +32,12 @@ const schema = z.object({
   passwords: optionalJsonList(parseText({ maxLength: 1024 }), {
     items: { type: ["string", "null"], format: "password" },
     maxItems: MAX_FILES,
+    takes: 'a JSON list with one password for each file, such as [null, "secret"]',
   })
     .meta({ examples: ['[null, "secret"]'] })
     .describe("Passwords of the documents: a JSON array with one for each file; null for one that needs none."),
   password: documentPassword().describe("Password for every document that has none in `passwords`."),
-  metadata: optionalJsonTexts(["title", "author", "subject", "keywords"])
+  metadata: optionalJsonTexts(INFORMATION)
     .meta({ examples: ['{"title": "Annual report"}'] })
     .describe("Document information, instead of that of the first file: a JSON object."),
   output_filename: outputFilename({ default: "merged.pdf" }),
@@ -145,4 +149,4 @@ const selectionWarnings = (selected: readonly Selected[]): Warning[] =>
 const warningOf = (code: string, index = 0): Warning[] => [{ code, parameters: { file: String(index + 1) } }];
 
 const unknownMembers = ({ metadata }: Parameters): Warning[] =>
-  (metadata?.unknown ?? []).map((name) => ({ code: "unknown_field", parameters: { name: `metadata.${name}` } }));
+  (metadata?.unknown ?? []).map((name) => unknownMember(name, INFORMATION, "metadata"));

@@ -2,7 +2,7 @@ import { join, parse } from "node:path";
 import { z } from "zod";
 import type { ImageSize, PageImage } from "../../engines/pdfium/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
-import { addFault } from "../../kernel/faults.ts";
+import { addFault, type Fault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { pageOutOfRange, resolvePages } from "../../kernel/page-ranges.ts";
 import { RENDERING_TARIFF } from "../../kernel/prices.ts";
@@ -11,6 +11,12 @@ import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
 
 const MAX_SIDE_PX = 20_000;
+
+const missingEnd = (given: string): Fault => ({
+  type: "missing",
+  message: "Field required",
+  advice: `A range has both ends, and only ${given} was sent; for a single page send page_number.`,
+});
 
 const schema = z
   .object({
@@ -35,9 +41,9 @@ const schema = z
   })
   .superRefine(({ start_page, end_page }, context) => {
     if (start_page !== undefined && end_page === undefined) {
-      addFault(context, { type: "missing", message: "Field required" }, { path: ["end_page"] });
+      addFault(context, missingEnd("start_page"), { path: ["end_page"] });
     } else if (start_page === undefined && end_page !== undefined) {
-      addFault(context, { type: "missing", message: "Field required" }, { path: ["start_page"] });
+      addFault(context, missingEnd("end_page"), { path: ["start_page"] });
     } else if (start_page !== undefined && end_page !== undefined && start_page > end_page) {
       const error = "start_page should not be greater than end_page";
       const fault = { type: "value_error", message: `Value error, ${error}`, context: { error } } as const;

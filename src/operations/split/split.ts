@@ -28,9 +28,25 @@ const schema = z
   })
   .superRefine(({ mode, ranges, chunk_size }, context) => {
     if (mode === "ranges" && ranges === undefined) {
-      addFault(context, { type: "missing", message: "Field required" }, { path: ["ranges"] });
+      addFault(
+        context,
+        {
+          type: "missing",
+          message: "Field required",
+          advice: "Mode ranges needs it: one PDF for each item, such as 1-3,4-.",
+        },
+        { path: ["ranges"] },
+      );
     } else if (mode === "chunks" && chunk_size === undefined) {
-      addFault(context, { type: "missing", message: "Field required" }, { path: ["chunk_size"] });
+      addFault(
+        context,
+        {
+          type: "missing",
+          message: "Field required",
+          advice: "Mode chunks needs it: the number of pages in each part.",
+        },
+        { path: ["chunk_size"] },
+      );
     } else if (mode === undefined && ranges !== undefined && chunk_size !== undefined) {
       const error = "ranges and chunk_size belong to different modes: give mode, or only one of them";
       addFault(

@@ -2,8 +2,9 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "../../engines/watermark/port.ts";
-import { addFault } from "../../kernel/faults.ts";
+import { addFault, valueError } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
+import { didYouMean } from "../../kernel/nearest.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
@@ -157,11 +158,8 @@ function timeZone() {
     .transform((name, context) => {
       if (typeof name === "string" && !isTimeZone(name)) {
         const error = "expected the IANA name of a time zone such as Europe/Berlin";
-        addFault(
-          context,
-          { type: "value_error", message: `Value error, ${error}`, context: { error } },
-          { input: name },
-        );
+        const advice = didYouMean(name, Intl.supportedValuesOf("timeZone"));
+        addFault(context, valueError(error, { advice }), { input: name });
       }
       return name ?? "UTC";
     })

@@ -3,7 +3,7 @@ import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import type { Limits } from "../../kernel/limits.ts";
-import { type MediaType, sniffMediaType } from "../../kernel/media-type.ts";
+import { type MediaType, sniffMediaType, unsupportedFile } from "../../kernel/media-type.ts";
 import type { Work } from "../../kernel/timing/work.ts";
 import type { FileOperation, Files, Input, UploadedFile } from "../../operations/operation.ts";
 
@@ -19,7 +19,7 @@ interface InputFile {
 export type InputFiles = readonly [InputFile, ...InputFile[]];
 
 export interface InspectionRules {
-  readonly operation: Pick<FileOperation, "accepts" | "files" | "pageLimit">;
+  readonly operation: Pick<FileOperation, "accepts" | "files" | "pageLimit" | "perFile">;
   readonly engines: {
     readonly facts: Pick<DocumentFacts, "inspect">;
     readonly imageInspector: Engines["imageInspector"];
@@ -122,14 +122,11 @@ async function inspectFile(
 
 function acceptedType({ sizeBytes, head }: InputFile, { operation }: InspectionRules): MediaType {
   if (sizeBytes === 0) {
-    throw new Failure("empty_file", "The file is empty.");
+    throw new Failure("empty_file", "The file is empty: it has 0 bytes.");
   }
   const mediaType = sniffMediaType(head);
   if (mediaType === undefined || !operation.accepts.includes(mediaType)) {
-    throw new Failure(
-      "unsupported_file_type",
-      `The type of the file is not accepted; accepted are ${operation.accepts.join(", ")}.`,
-    );
+    throw unsupportedFile(head, operation.accepts);
   }
   return mediaType;
 }
@@ -139,7 +136,11 @@ async function inspectPdf(
   password: string | undefined,
   { operation, engines, limits, enforcePermissions, work }: InspectionRules,
 ): Promise<Pick<UploadedFile, "pages" | "protection" | "repaired">> {
-  const { pages, protection, repaired } = await engines.facts.inspect({ input, password, ...work });
+  const { pages, protection, repaired } = await engines.facts
+    .inspect({ input, password, ...work })
+    .catch((error: unknown) => {
+      throw withPasswordField(error, operation);
+    });
   const maxPages = limits[operation.pageLimit ?? "pagesPerDocument"];
   if (pages > maxPages) {
     throw new Failure("too_many_pages", `The document has ${pages} pages; the limit is ${maxPages}.`, {
@@ -147,9 +148,22 @@ async function inspectPdf(
     });
   }
   if (enforcePermissions && protection === "owner" && password === undefined) {
-    throw new Failure("pdf_encrypted", "An owner password restricts this document; give its password.");
+    throw withPasswordField(new Failure("pdf_encrypted", "An owner password restricts this document."), operation);
   }
   return { pages, protection, repaired };
+}
+
+/** Returns a failure of a document that is locked with the field that takes its password; any other one as it is. */
+function withPasswordField(thrown: unknown, { perFile = [] }: Pick<FileOperation, "perFile">): unknown {
+  const isLocked = thrown instanceof Failure && (thrown.code === "pdf_encrypted" || thrown.code === "wrong_password");
+  if (!isLocked || thrown.facts["opens"] === "never") {
+    return thrown;
+  }
+  const field = perFile.includes("passwords")
+    ? "`passwords`, a JSON list with one item for each file, or in `password` for all of them"
+    : "`password`";
+  const advice = `Send its ${thrown.code === "pdf_encrypted" ? "password" : "user or owner password"} in the field ${field}.`;
+  return new Failure(thrown.code, `${thrown.message} ${advice}`, { facts: thrown.facts, cause: thrown });
 }
 
 /** Checks that the image can be opened and is not too large to be decoded; its pixels are left for the work. */

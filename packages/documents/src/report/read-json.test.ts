@@ -76,7 +76,7 @@ describe("reading JSON", () => {
   ])("%j is no JSON, from line %d, column %d", (text, line, column) => {
     expect(failureOf(text)).toMatchObject({
       kind: "json_invalid",
-      message: expect.stringMatching(new RegExp(`^Expected .* at line ${line}, column ${column}$`)),
+      message: expect.stringMatching(new RegExp(`^JSON decode error at line ${line}, column ${column}: .*expected`)),
     });
   });
 

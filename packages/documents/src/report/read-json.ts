@@ -227,9 +227,39 @@ class JsonReader {
   #fail(expected: string): never {
     const before = this.#text.slice(0, this.#at).split("\n");
     const column = Array.from(before.at(-1) ?? "").length + 1;
-    const message = `Expected ${expected} at line ${before.length}, column ${column}`;
+    const [found] = this.#text.slice(this.#at, this.#at + 2);
+    const stood = found === undefined ? "the text ends here" : `found \`${CONTROLS[found] ?? found}\``;
+    const cause = causeOf({ found, expected, before: before.at(-1) ?? "" });
+    const message = `JSON decode error at line ${before.length}, column ${column}: ${stood}; expected ${expected}${cause}`;
     throw new ContentError("json_invalid", message);
   }
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Returns the common cause of a mistake, in words that follow the message; "" when none is known. */
+function causeOf({
+  found = "",
+  expected,
+  before,
+}: {
+  readonly found: string | undefined;
+  readonly expected: string;
+  readonly before: string;
+}): string {
+  if (found === "'" || found === "“" || found === "”") {
+    return "; JSON has straight double quotes";
+  }
+  if ((found === "}" || found === "]") && before.trimEnd().endsWith(",")) {
+    return "; the comma before it is one too many";
+  }
+  if (found === "/" || found === "#") {
+    return "; JSON has no comments";
+  }
+  if (expected === "a name in quotation marks") {
+    return found === "" ? "" : "; names have double quotes";
+  }
+  return expected === "a value" && /[A-Z]/.test(found) ? "; JSON has true, false and null, and no NaN" : "";
 }
 
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ContentError } from "../composed.ts";
+import { readJson } from "../report/read-json.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
 import { withinTime } from "./time-bound.ts";
 
@@ -23,7 +24,8 @@ export function readVariables(json: string): object {
     variables = JSON.parse(json);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new ContentError("json_invalid", "JSON decode error");
+      // It says where the text stops being JSON, which JSON.parse does not always.
+      readJson(json);
     }
     throw error;
   }
@@ -170,6 +172,12 @@ function faultOf({ keyword, instancePath, params, message = "is wrong" }: ErrorO
       const [kind, said] = KINDS_OF_TYPES[String(params["type"])] ?? ["value_error", `Value error, ${message}`];
       return { kind, message: said, path };
     }
+    case "pattern":
+      return {
+        kind: "string_pattern_mismatch",
+        message: "String should have the form that the template asks for",
+        path,
+      };
     case "format":
       return String(params["format"]).startsWith("uri")
         ? { kind: "url_parsing", message: "Input should be a valid URL", path }

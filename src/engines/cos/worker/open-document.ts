@@ -40,7 +40,7 @@ function failureOf(error: CosError): Failure {
       return new Failure(
         "pdf_encrypted",
         "The document is encrypted for a certificate, or by a method that no password opens.",
-        { cause: error },
+        { facts: { opens: "never" }, cause: error },
       );
     case "too_complex":
       return new Failure("document_too_complex", message, { cause: error });

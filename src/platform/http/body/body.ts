@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { byteSize } from "../../../kernel/byte-size.ts";
 import { Failure } from "../../../kernel/failure.ts";
 
 /** Reports that the connection closed before the request or its answer was complete; there is no one to answer. */
@@ -54,8 +55,12 @@ function release({ buffer, byteLength }: Buffer): void {
 // Smaller chunks may share memory with others.
 const LARGE_BYTES = 16 * 1024;
 
-export const bodyTooLarge = (limitBytes: number): Failure =>
-  new Failure("payload_too_large", `The request body is larger than ${limitBytes} bytes.`, { facts: { limitBytes } });
+/** Returns the failure of a body above its limit; `sizeBytes` is its announced size, undefined when it has none. */
+export function bodyTooLarge(limitBytes: number, sizeBytes?: number): Failure {
+  const size = sizeBytes === undefined || Number.isNaN(sizeBytes) ? "" : ` It has ${byteSize(sizeBytes)}.`;
+  const message = `The request body is larger than ${byteSize(limitBytes)}, the limit here.${size}`;
+  return new Failure("payload_too_large", message, { facts: { limitBytes } });
+}
 
 /** Waits for more of a body, and gives up on a client that sends too slowly. */
 class Arrival implements AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../kernel/faults.ts";
-import type { Operation } from "../../../operations/operation.ts";
+import type { FileOperation, Operation } from "../../../operations/operation.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
 
 /** A client's fields with their names resolved. */
@@ -11,6 +11,10 @@ export interface ResolvedNames<Value> {
 }
 
 type Aliased = Pick<Operation, "aliases">;
+
+/** Returns the names of the fields from which an operation takes files; the first is the documented one. */
+export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly [string, ...string[]] =>
+  files.max === 1 ? ["file"] : ["files", "file", "files[]"];
 
 /** Returns the documented name of a field. */
 export const documentedName = ({ aliases = {} }: Aliased, sent: string): string =>

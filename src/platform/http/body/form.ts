@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Warning } from "../../../kernel/failure.ts";
-import type { Fault } from "../../../kernel/faults.ts";
+import { type Fault, valueError } from "../../../kernel/faults.ts";
 import type { FileOperation, Operation } from "../../../operations/operation.ts";
-import { resolveNames } from "./field-names.ts";
+import { fileFieldsOf, resolveNames } from "./field-names.ts";
 import { PLATFORM_FIELDS } from "./query.ts";
 import type { ReceivedFile, ReceivedForm } from "./upload.ts";
+import { explained, unknownNameWarnings } from "./unknown-names.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
 
 type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];
@@ -23,10 +24,6 @@ export interface BoundForm extends BoundBody {
   readonly operation: FileOperation;
   readonly files: ReceivedFiles;
 }
-
-/** Returns the names of the fields from which an operation takes files; the first is the documented one. */
-export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly [string, ...string[]] =>
-  files.max === 1 ? ["file"] : ["files", "file", "files[]"];
 
 /**
  * Binds a form to its operation: step 7 of the order of checks (contract §2). Parameters and the number of files are
@@ -47,9 +44,10 @@ export function bindForm(
     ...[...form.otherFileFields].filter((name) => isParameter(operation, name)).map(fileInTextField),
     ...(parsed.success ? perFileItems(operation, parsed.data, form, names) : itemsFrom(parsed.error, names)),
   ];
+  const warnings = unknownFields(operation, form);
   const [first, ...rest] = form.files;
   if (!parsed.success || items.length > 0 || first === undefined) {
-    throw new InvalidRequest(withoutRepeats(items));
+    throw new InvalidRequest(explained(withoutRepeats(items), warnings), warnings);
   }
   return {
     kind: "files",
@@ -57,7 +55,7 @@ export function bindForm(
     parameters: parsed.data,
     fields: Object.fromEntries(names.values),
     files: [first, ...rest],
-    warnings: unknownFields(operation, form),
+    warnings,
     sizeBytes: form.sizeBytes,
   };
 }
@@ -67,11 +65,12 @@ function fileItems(operation: FileOperation, { texts, fileCount }: ReceivedForm)
   const fields = fileFieldsOf(operation);
   const textFields = fields.filter((name) => (texts.get(name) ?? "") !== "");
   if (textFields.length > 0) {
-    return textFields.map((name) => itemFor(textInFileField, ["body", name]));
+    return textFields.map((name) => itemFor(textInFileField(name, texts.get(name)), ["body", name]));
   }
   const loc = ["body", fields[0]];
   if (fileCount === 0) {
-    return [itemFor({ type: "missing", message: "Field required" }, loc)];
+    const advice = `Send ${max === 1 ? "the document" : "each document"} as a file, with curl: -F ${fields[0]}=@document.pdf.`;
+    return [itemFor({ type: "missing", message: "Field required", advice }, loc)];
   }
   if (fileCount > max) {
     return [itemFor(wrongCount("too_long", { max_length: max, actual_length: fileCount }), loc)];
@@ -100,11 +99,14 @@ function perFileItems(
   });
 }
 
-export const textInFileField: Fault = {
-  type: "value_error",
-  message: "Value error, expected a file and received a text",
-  context: { error: "expected a file and received a text" },
-};
+/** Returns the fault of a text where a file belongs: most often curl's `@` was left out before the name of the file. */
+export function textInFileField(field: string, text: unknown): Fault {
+  const name = typeof text === "string" && FILE_NAME.test(text) ? text : "document.pdf";
+  const advice = `With curl an @ before the name sends the file itself: -F ${field}=@${name}.`;
+  return valueError("expected a file and received a text", { advice });
+}
+
+const FILE_NAME = /^[\w./-]{1,100}$/;
 
 export function wrongCount(
   type: "too_long" | "too_short",
@@ -112,11 +114,22 @@ export function wrongCount(
 ): Fault {
   const bound = type === "too_long" ? `at most ${context.max_length}` : `at least ${context.min_length}`;
   const noun = (context.max_length ?? context.min_length) === 1 ? "file" : "files";
-  return { type, message: `There should be ${bound} ${noun}, not ${context.actual_length}`, context: { ...context } };
+  const advice =
+    type === "too_short" ? "Repeat the field for each file, with curl: -F files=@a.pdf -F files=@b.pdf." : undefined;
+  const message = `There should be ${bound} ${noun}, not ${context.actual_length}`;
+  return { type, message, context: { ...context }, advice };
 }
 
 export const fileInTextField = (name: string): ValidationItem =>
-  itemFor({ type: "string_type", message: "Input should be a valid string" }, ["body", name]);
+  itemFor(
+    {
+      type: "string_type",
+      message: "Input should be a valid string",
+      takes: "a text, and a file was sent",
+      advice: `With curl leave out the @: -F ${name}=VALUE.`,
+    },
+    ["body", name],
+  );
 
 /** Removes repeated faults: a parameter that was sent as a file is not a missing parameter as well. */
 export const withoutRepeats = (items: readonly ValidationItem[]): ValidationItem[] =>
@@ -132,16 +145,31 @@ export const isParameter = (
 
 const shapeOf = (schema: z.ZodObject): object => schema.shape;
 
-function unknownFields(operation: FileOperation, { texts, otherFileFields }: ReceivedForm): Warning[] {
-  const fileFields: readonly string[] = fileFieldsOf(operation);
-  return unknownFieldWarnings(
-    operation,
-    [...texts.keys(), ...otherFileFields].filter((name) => !fileFields.includes(name)),
-  );
+function unknownFields(operation: FileOperation, { texts, otherFileFields, fileCount }: ReceivedForm): Warning[] {
+  const fileFields = fileFieldsOf(operation);
+  const isFileField = (name: string): boolean => fileFields.includes(name);
+  const ofTexts = [...texts.keys()].filter((name) => !isFileField(name));
+  const ofFiles = [...otherFileFields].filter((name) => !isFileField(name) && !texts.has(name));
+  return [
+    ...unknownFieldWarnings(operation, ofTexts, { known: fileFields }),
+    // A file under an unknown name is most likely the document, when there is no other.
+    ...unknownFieldWarnings(operation, ofFiles, {
+      known: fileFields,
+      fallback: fileCount === 0 ? fileFields[0] : undefined,
+    }),
+  ];
 }
 
 /** Returns a warning for each field that is neither a parameter nor the platform's, and is ignored (contract §1.5). */
-export const unknownFieldWarnings = (operation: Operation, names: readonly string[]): Warning[] =>
-  [...new Set(names)]
-    .filter((name) => !PLATFORM_FIELDS.includes(name) && !isParameter(operation, name))
-    .map((name) => ({ code: "unknown_field", parameters: { name } }));
+export function unknownFieldWarnings(
+  operation: Operation,
+  names: readonly string[],
+  { known = [], fallback }: { readonly known?: readonly string[]; readonly fallback?: string | undefined } = {},
+): Warning[] {
+  const unknown = names.filter((name) => !PLATFORM_FIELDS.includes(name) && !isParameter(operation, name));
+  return unknownNameWarnings(unknown, {
+    known: [...known, ...Object.keys(shapeOf(operation.parameters)), ...PLATFORM_FIELDS],
+    aliases: operation.aliases,
+    fallback,
+  });
+}

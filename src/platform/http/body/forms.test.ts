@@ -122,7 +122,7 @@ describe("files", () => {
       {
         type: "too_long",
         loc: ["body", "file"],
-        msg: "There should be at most 1 file, not 2",
+        msg: expect.stringMatching(/^There should be at most 1 file, not 2/),
         ctx: { max_length: 1, actual_length: 2 },
       },
     ]);
@@ -167,7 +167,7 @@ describe("parameters", () => {
       ["text", "much too long"],
     ]);
     expect(body.detail).toEqual([
-      { type: "missing", loc: ["body", "file"], msg: "Field required" },
+      { type: "missing", loc: ["body", "file"], msg: expect.stringMatching(/^Field required: `file` is missing/) },
       expect.objectContaining({
         type: "string_too_long",
         loc: ["body", "text"],

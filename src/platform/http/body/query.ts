@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Fault, valueError } from "../../../kernel/faults.ts";
+import { notAFlag } from "../../../kernel/field-values.ts";
 import { fields } from "../../../kernel/fields.ts";
 import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
@@ -41,8 +42,7 @@ export function readResponseOptions(
   const items: ValidationItem[] = [];
   // In a query, unlike in a form, an empty value is a bad one (contract §1.4).
   if (!isAsync.success || asked === "") {
-    const message = "Input should be a valid boolean, unable to interpret input";
-    items.push(itemFor({ type: "bool_parsing", message }, ["query", "async"], asked));
+    items.push(itemFor(notAFlag, ["query", "async"], asked));
   }
   const inQuery = lastValueOf("retention_seconds", url);
   const given = inQuery ?? values.get("retention_seconds") ?? undefined;
@@ -85,11 +85,13 @@ function readWebhookUrl(
 }
 
 const retentionRule = `0, or an integer from ${RETENTION_SECONDS.min} to ${RETENTION_SECONDS.max}`;
-const badRetention: Fault = {
-  type: "value_error",
-  message: `Value error, retention_seconds is ${retentionRule}`,
-  context: { error: `retention_seconds is ${retentionRule}` },
-};
+const badRetention: Fault = valueError(`retention_seconds is ${retentionRule}`);
+
+/** Returns the names in the query of a request that are no response options. */
+export const unknownQueryNames = (url: string): readonly string[] =>
+  [...new Set(new URLSearchParams(queryOf(url)).keys())].filter((name) => !QUERY_NAMES.has(name));
+
+const QUERY_NAMES: ReadonlySet<string> = new Set(["async", ...PLATFORM_FIELDS]);
 
 /**
  * Returns the values of a query by which requests are compared: the last of each name, with flags and numbers by their

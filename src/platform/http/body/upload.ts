@@ -122,10 +122,10 @@ class FormCollector implements AsyncDisposable {
     const { fields, fieldBytes: limitBytes } = limits;
     this.#textParts += 1;
     if (this.#textParts > fields) {
-      throw new Failure("payload_too_large", `The form has more than ${fields} fields.`);
+      throw new Failure("payload_too_large", `The form has more than ${fields} fields, the most that it may have.`);
     }
     if (!mayBeLong(name)) {
-      return textSink({ limitBytes, charset }, (text) => this.#texts.set(name, text));
+      return textSink({ name, limitBytes, charset }, (text) => this.#texts.set(name, text));
     }
     const path = join(directory, `text-${this.#textParts}`);
     return longTextSink({ limitBytes, path, codec: formTextCodec(charset) }, (text) => this.#keep(name, text));
@@ -146,7 +146,7 @@ class FormCollector implements AsyncDisposable {
     this.#fileParts += 1;
     const maxParts = maxFileParts(this.#rules);
     if (this.#fileParts > maxParts) {
-      throw new Failure("payload_too_large", `The form has more than ${maxParts} files.`);
+      throw new Failure("payload_too_large", `The form has more than ${maxParts} files, the most that it may have.`);
     }
     if (!wantsFile(name)) {
       this.#otherFileFields.add(name);

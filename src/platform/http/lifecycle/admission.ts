@@ -94,23 +94,25 @@ export function admitRead(
 }
 
 /** Returns the caller, whose key must have one of `scopes`; when `scopes` is empty, any key is enough. */
-function requireCaller(exchange: Exchange, { ip }: FastifyRequest, scopes: readonly KeyScope[]): Caller {
+function requireCaller(exchange: Exchange, request: FastifyRequest, scopes: readonly KeyScope[]): Caller {
   const { identity } = exchange;
   if (identity.kind === "failed") {
     throw identity.error;
   }
   if (identity.kind === "refused") {
-    throw exchange.countRequest() ? new Failure(identity.code, REFUSALS[identity.code]) : windowUsedUp(exchange);
+    throw exchange.countRequest()
+      ? new Failure(identity.code, `${REFUSALS[identity.code]}${misplacedKey(identity.code, request)}`)
+      : windowUsedUp(exchange);
   }
   const { caller } = identity;
   if (caller.account.state === "disabled") {
     throw new Failure("account_disabled", "The account of this API key has been disabled.");
   }
   const { allowedAddresses } = caller.key;
-  if (allowedAddresses !== null && !isInNetworks(allowedAddresses, ip)) {
+  if (allowedAddresses !== null && !isInNetworks(allowedAddresses, request.ip)) {
     throw new Failure(
       "address_not_allowed",
-      `This API key may not be used from ${plainAddress(ip)}, the address that the request came from; use it from an ` +
+      `This API key may not be used from ${plainAddress(request.ip)}, the address that the request came from; use it from an ` +
         "address in its allowed_addresses, or use another key.",
     );
   }
@@ -121,11 +123,25 @@ function requireCaller(exchange: Exchange, { ip }: FastifyRequest, scopes: reado
 }
 
 const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
-  missing_api_key: "The request has no API key; send one in the header X-API-Key.",
-  invalid_api_key: "The API key is not valid.",
+  missing_api_key: 'The request has no API key; send one in the header X-API-Key, with curl: -H "X-API-Key: YOUR_KEY".',
+  invalid_api_key:
+    "The API key in the header X-API-Key is not valid; check that all of it was sent, without quotation marks.",
   expired_api_key: "This API key has expired.",
   revoked_api_key: "This API key has been revoked.",
 };
+
+/** Says where a key was sent instead, in the places where other services take it; never the key itself. */
+function misplacedKey(code: KeyRefusal, { headers, url }: FastifyRequest): string {
+  if (code !== "missing_api_key") {
+    return "";
+  }
+  if (headers.authorization !== undefined) {
+    return " The header Authorization is not read: move the key from there, without the word Bearer.";
+  }
+  return /[?&](?:api[_-]?key|key|token|access_token)=/i.test(url)
+    ? " A key in the address is not read, and would be written to logs: move it to the header."
+    : "";
+}
 
 const windowUsedUp = ({ window }: Exchange): Failure =>
   new Failure(
@@ -146,7 +162,7 @@ const tooManyConcurrent = (whose: "key" | "account", most: number, rules: Admiss
 
 function checkBodyLength({ headers }: FastifyRequest, limitBytes: number): void {
   if (Number(headers["content-length"] ?? 0) > limitBytes) {
-    throw bodyTooLarge(limitBytes);
+    throw bodyTooLarge(limitBytes, Number(headers["content-length"]));
   }
 }
 
@@ -156,7 +172,8 @@ function checkIdempotencyKey({ headers }: FastifyRequest): void {
     const fault = {
       type: "string_pattern_mismatch",
       message: "String should be 1 to 255 visible ASCII characters",
-      context: { pattern: "^[\\x21-\\x7e]{1,255}$" },
+      context: { expected: "1 to 255 visible ASCII characters" },
+      advice: "It has no blanks; a UUID is a good one.",
     } as const;
     throw new InvalidRequest([itemFor(fault, ["header", "Idempotency-Key"])]);
   }

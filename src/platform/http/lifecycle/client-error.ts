@@ -46,7 +46,10 @@ function failureOf(code: string, open: OpenExchange | undefined): Failure {
         ? new Failure("malformed_multipart", "The request body is cut short.")
         : new Failure("malformed_request", "The request is cut short.");
     default:
-      return new Failure("malformed_request", "The request is not valid HTTP/1.1.");
+      return new Failure(
+        "malformed_request",
+        "The request is not valid HTTP/1.1: check the address for blanks, and that it begins with http:// where no proxy adds TLS.",
+      );
   }
 }
 

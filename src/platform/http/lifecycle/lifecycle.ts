@@ -8,12 +8,13 @@ import type { KeyScope } from "../../store/key-store.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import { ClientGone } from "../body/body.ts";
-import { wrongContentType } from "../body/validation.ts";
+import { wantsForm, wantsJson, wrongContentType } from "../body/content-type.ts";
 import type { Activity } from "./activity.ts";
 import { type AdmissionRules, admitOperation, admitRead } from "./admission.ts";
 import { preflightHeaders } from "./cors.ts";
 import { type DrainLimits, drainBody, slowClientLimits } from "./drain.ts";
 import { type Access, Exchange, type Identity, type Windows } from "./exchange.ts";
+import { type KnownRoute, nearestRoute } from "./nearest-route.ts";
 import { type Problem, toProblem } from "./problem.ts";
 import { reportExchange } from "./request-log.ts";
 import type { StandardHeaders } from "./response-headers.ts";
@@ -46,13 +47,17 @@ export interface LifecycleDeps {
 /** Registers what happens to every request, whatever its route: admission, headers, errors, the end. */
 export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): void {
   app.decorateRequest("exchange");
+  const routes: KnownRoute[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    routes.push(...[method].flat().map((each) => ({ method: each, path: url })));
+  });
   // Bodies are read by their routes, not by Fastify.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
   app.addHook("onRequest", async (request, reply) => {
     await begin(request, reply, deps);
-    admit(app, { request, reply, deps });
+    admit(app, { request, reply, deps }, routes);
     return reply.sent ? reply : undefined;
   });
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -61,8 +66,8 @@ export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): vo
     releaseSlotWith(payload, request.exchange);
     done(null, payload);
   });
-  app.setNotFoundHandler(() => {
-    throw notFound();
+  app.setNotFoundHandler((request) => {
+    throw notFound(request, routes);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, { request, reply, deps }));
 }
@@ -146,14 +151,14 @@ function accessTo({ routeOptions, is404 }: FastifyRequest): Access {
 }
 
 /** Admits a request or refuses it: steps 1 to 5 of the order of checks (contract §2). */
-function admit(app: FastifyInstance, { request, reply, deps }: Answering): void {
+function admit(app: FastifyInstance, { request, reply, deps }: Answering, routes: readonly KnownRoute[]): void {
   // RFC 9112 §3.2 requires this answer. Node's own check is off, because its answer lacks our headers.
   if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
     throw new Failure("malformed_request", "The request has no Host header.");
   }
   checkHost(request);
   if (request.is404) {
-    answerUnrouted(app, request, reply);
+    answerUnrouted(app, { request, reply }, routes);
     return;
   }
   const access = accessTo(request);
@@ -183,21 +188,40 @@ function checkHost({ raw, host }: FastifyRequest): void {
 const METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Answers a path that no route answers, or only routes of other methods. */
-function answerUnrouted(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+function answerUnrouted(
+  app: FastifyInstance,
+  { request, reply }: Pick<Answering, "request" | "reply">,
+  routes: readonly KnownRoute[],
+): void {
   const [path = "/"] = request.url.split("?", 1);
   const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
   if (allowed.length === 0) {
-    throw notFound();
+    throw notFound(request, routes);
   }
   const methods = allowed.join(", ");
   void reply.header("allow", methods);
   if (request.method !== "OPTIONS") {
-    throw new Failure("method_not_allowed", `This path does not accept ${request.method}; it accepts ${methods}.`);
+    const advice = allowed.join() === "POST" ? " With curl -F or -d make a request a POST." : "";
+    throw new Failure(
+      "method_not_allowed",
+      `This path does not accept ${request.method}; it accepts ${methods}.${advice}`,
+    );
   }
   void reply.code(204).headers(preflightHeaders(methods)).send();
 }
 
-const notFound = (): Failure => new Failure("not_found", "There is nothing at this path.");
+/** Returns the failure of a path that no route has; it names the nearest one. */
+function notFound({ method, url }: FastifyRequest, routes: readonly KnownRoute[]): Failure {
+  const [path = ""] = url.split("?", 1);
+  const route = nearestRoute({ method, path }, routes);
+  const shown = PLAIN_PATH.test(path) ? path : "this path";
+  const hint =
+    route === undefined ? "GET /openapi.json lists all paths." : `Did you mean ${route.method} ${route.path}?`;
+  return new Failure("not_found", `There is nothing at ${shown}. ${hint}`);
+}
+
+/** A path that can be repeated in a message as it is. */
+const PLAIN_PATH = /^[\w./~%:@-]{1,100}$/;
 
 /** Sets the headers that every answer has, and drains a body that no route will read. */
 function finishHead(
@@ -246,14 +270,14 @@ function answerError(error: unknown, { request, reply, deps }: Answering): void 
   void reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
 
-/** Returns the media type that the body of a request to this route should have. */
-const expectedType = (request: FastifyRequest): string =>
-  accessTo(request) === "operation" ? "multipart/form-data" : "application/json";
-
 function problemOf(error: unknown, request: FastifyRequest, { admission }: LifecycleDeps): Problem {
   const { exchange } = request;
   const context = { requestId: exchange.requestId, retryAfterSeconds: admission.retryAfterSeconds() };
   // Fastify looks at the Content-Type before the route does.
   const isContentType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
-  return toProblem(isContentType ? wrongContentType(expectedType(request)) : error, context);
+  return toProblem(isContentType ? unreadableType(request) : error, context);
 }
+
+/** Returns the error of a Content-Type that Fastify cannot read at all. */
+const unreadableType = (request: FastifyRequest): Failure =>
+  wrongContentType(accessTo(request) === "operation" ? wantsForm : wantsJson, request.headers["content-type"]);

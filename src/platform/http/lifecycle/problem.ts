@@ -1,6 +1,7 @@
 import { Failure, type FailureCode } from "../../../kernel/failure.ts";
 import { InvalidContent } from "../../../kernel/faults.ts";
 import { storageTrouble } from "../../blobs/storage-trouble.ts";
+import { warningsHeader } from "../../execution/warnings.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 
 /** The status of each failure code; this is the only table of statuses. */
@@ -88,6 +89,8 @@ export function toProblem(
       "content-type": "application/json",
       "cache-control": "no-store",
       ...(status === 401 && { "www-authenticate": 'ApiKey realm="api"' }),
+      ...(failure instanceof InvalidRequest &&
+        failure.warnings.length > 0 && { "x-warnings": warningsHeader(failure.warnings) }),
       ...(isRetryable(failure, status) && { "retry-after": retryAfter(failure, retryAfterSeconds) }),
     },
     members,

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { notAChoice, quotedList } from "../../../kernel/field-values.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import type { ContentOperation, Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
+import { wantedBy, wrongContentType } from "../body/content-type.ts";
 import { bindForm } from "../body/form.ts";
 import { textTooLong } from "../body/multipart/part-sinks.ts";
 import { readResponseOptions } from "../body/query.ts";
 import type { ReceivedFile } from "../body/upload.ts";
-import { InvalidRequest, itemFor, type ValidationItem, wrongContentType } from "../body/validation.ts";
+import { InvalidRequest, itemFor, type ValidationItem } from "../body/validation.ts";
 import { takePlace } from "../lifecycle/admission.ts";
 import { startDeadline } from "../lifecycle/deadline.ts";
 import { sendJson } from "../lifecycle/json-answer.ts";
@@ -74,6 +76,11 @@ function wantedByAny(operations: readonly Operation[], limits: Limits) {
   return {
     wantsFile: () => true,
     maxFiles: limits.files,
+    body: {
+      expected: "multipart/form-data or application/json",
+      advice:
+        "It is the body of the operation, and its name in `operation`, with curl: -F operation=merge -F files=@a.pdf.",
+    },
     mayBeLong: (field: string) => takingContent.some((operation) => mayBeLong(operation, field)),
     keepsJson: (field: string) => takingContent.some((operation) => keepsJson(operation, field)),
   };
@@ -85,11 +92,15 @@ function wantedOperation(operations: readonly Operation[], { values }: ReceivedC
   if (found !== undefined) {
     return found;
   }
-  const expected = operations.map(({ name }) => `'${name}'`).join(", ");
+  const names = operations.map(({ name }) => name);
   const fault =
     wanted === ""
-      ? ({ type: "missing", message: "Field required" } as const)
-      : ({ type: "enum", message: `Input should be ${expected}`, context: { expected } } as const);
+      ? ({
+          type: "missing",
+          message: "Field required",
+          advice: "It is the name of an operation, such as merge.",
+        } as const)
+      : notAChoice(quotedList(names), wanted, names);
   throw new InvalidRequest([itemFor(fault, ["body", "operation"], wanted)]);
 }
 
@@ -107,13 +118,13 @@ function bindFor(
 ): BoundRequest {
   const isLongAllowed = (name: string): boolean => operation.kind === "content" && mayBeLong(operation, name);
   if ([...received.longTexts.keys()].some((name) => !isLongAllowed(name))) {
-    throw textTooLong(limits.fieldBytes);
+    throw textTooLong("a field", limits.fieldBytes);
   }
   if (operation.kind === "content") {
     return bindContent(operation, received, found);
   }
   if (received.isJson) {
-    throw wrongContentType("multipart/form-data");
+    throw wrongContentType(wantedBy(operation), "application/json");
   }
   const files = received.files.filter(isMeant);
   const others = received.files.filter((file) => !isMeant(file)).map(({ field }) => field);

@@ -6,13 +6,15 @@ import type { TaskDirectory } from "../../blobs/task-directories.ts";
 import type { JudgeUrl } from "../../webhooks/webhook-url.ts";
 import { type BodyRules, bodyTooLarge } from "../body/body.ts";
 import { inviteBody } from "../body/expect-continue.ts";
-import { bindForm, fileFieldsOf } from "../body/form.ts";
+import { wantedBy as bodyWantedBy, wrongContentType } from "../body/content-type.ts";
+import { fileFieldsOf } from "../body/field-names.ts";
+import { bindForm } from "../body/form.ts";
 import { isJson } from "../body/json/json-body.ts";
 import { type JsonRules, receiveJson } from "../body/json/json-form.ts";
 import { multipartBoundary } from "../body/multipart/multipart.ts";
-import { type ResponseOptions, readResponseOptions } from "../body/query.ts";
+import { type ResponseOptions, readResponseOptions, unknownQueryNames } from "../body/query.ts";
+import { unknownQueryWarnings } from "../body/unknown-names.ts";
 import { type ReceivedForm, receiveForm, type UploadRules } from "../body/upload.ts";
-import { wrongContentType } from "../body/validation.ts";
 import type { BoundRequest } from "./bound-request.ts";
 import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content/form.ts";
 import { engineItems } from "./engine-items.ts";
@@ -47,12 +49,19 @@ export async function receiveRequest(
     const form = asAccepted(operation, await receiveFiles(operation, call, { task, rules }), call);
     const responseOptions = readResponseOptions(url, form.texts, rules.judgeUrl);
     const found = [...responseOptions.items, ...engineItems(operation, form.texts, rules.engines)];
-    return { bound: bindForm(operation, form, found), responseOptions };
+    return { bound: withQueryWarnings(bindForm(operation, form, found), url), responseOptions };
   }
   const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
   const responseOptions = readResponseOptions(url, content.values, rules.judgeUrl);
   const found = [...responseOptions.items, ...engineItems(operation, content.values, rules.engines)];
-  return { bound: bindContent(operation, content, found), responseOptions };
+  return { bound: withQueryWarnings(bindContent(operation, content, found), url), responseOptions };
+}
+
+/** Adds warnings for what was probably meant to be read and stands in the query, where nothing reads it. */
+function withQueryWarnings<Bound extends BoundRequest>(bound: Bound, url: string): Bound {
+  const unknown = unknownQueryNames(url);
+  const warnings = unknownQueryWarnings(unknown, Object.keys(bound.operation.parameters.shape));
+  return warnings.length === 0 ? bound : { ...bound, warnings: [...bound.warnings, ...warnings] };
 }
 
 /**
@@ -67,13 +76,18 @@ function asAccepted(operation: FileOperation, form: ReceivedForm, { request }: C
 }
 
 /** The parts of a form that are kept, and how. */
-export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong"> & Pick<JsonRules, "keepsJson">;
+export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong"> &
+  Pick<JsonRules, "keepsJson"> & {
+    /** The body that is asked for when another one comes. */
+    readonly body: ReturnType<typeof bodyWantedBy>;
+  };
 
 const wantedBy = (operation: ContentOperation, limits: Limits): Wanted => ({
   wantsFile: (field) => wantsFile(operation, field),
   maxFiles: limits.files,
   mayBeLong: (field) => mayBeLong(operation, field),
   keepsJson: (field) => keepsJson(operation, field),
+  body: bodyWantedBy(operation),
 });
 
 export interface Reception {
@@ -87,7 +101,7 @@ export type ReceivesContent = (wanted: Wanted, call: Call, reception: Reception)
 async function receiveFiles(operation: FileOperation, call: Call, reception: Reception): Promise<ReceivedForm> {
   const boundary = multipartBoundary(call.request.headers["content-type"]);
   if (boundary === undefined) {
-    throw wrongContentType("multipart/form-data");
+    throw wrongContentType(bodyWantedBy(operation), call.request.headers["content-type"]);
   }
   const fields: readonly string[] = fileFieldsOf(operation);
   const wanted = {
@@ -95,6 +109,7 @@ async function receiveFiles(operation: FileOperation, call: Call, reception: Rec
     maxFiles: operation.files.max,
     mayBeLong: () => false,
     keepsJson: () => false,
+    body: bodyWantedBy(operation),
   };
   return receiveMultipart(boundary, wanted, call, reception);
 }
@@ -107,7 +122,7 @@ export async function receiveContent(wanted: Wanted, call: Call, reception: Rece
   }
   const boundary = multipartBoundary(contentType);
   if (boundary === undefined) {
-    throw wrongContentType("application/json or multipart/form-data");
+    throw wrongContentType(wanted.body, contentType);
   }
   const { texts, ...form } = await receiveMultipart(boundary, wanted, call, reception);
   return { ...form, values: texts, isJson: false };
@@ -136,7 +151,7 @@ async function receiveJsonBody(
   const { exchange, headers } = request;
   const limitBytes = Math.min(limits.jsonBytes, exchange.caller?.uploadBytes ?? limits.uploadBytes);
   if (Number(headers["content-length"] ?? 0) > limitBytes) {
-    throw bodyTooLarge(limitBytes);
+    throw bodyTooLarge(limitBytes, Number(headers["content-length"]));
   }
   inviteBody(request.raw, reply.raw);
   const rules = { ...bodyRules, mayBeLong: isLong, keepsJson: isJsonKept, limitBytes, limits, directory: task.inputs };

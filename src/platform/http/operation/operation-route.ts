@@ -11,6 +11,7 @@ import { type Charge, type ChargeDeps, openCharge, storageFull } from "../../cre
 import { type Answer, answerOf, costOf, type ExecutionDeps, execute } from "../../execution/execution.ts";
 import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
+import { warningsHeader } from "../../execution/warnings.ts";
 import { fingerprintOf, type RepeatableRequest } from "../../idempotency/idempotency.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Job } from "../../store/job-store.ts";
@@ -19,6 +20,7 @@ import type { StoredAnswer } from "../../store/stored-answer.ts";
 import type { TemplateStore } from "../../store/template-store.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import { normalizedQuery, type ResponseOptions } from "../body/query.ts";
+import { explainedFailure } from "../body/unknown-names.ts";
 import type { Activity } from "../lifecycle/activity.ts";
 import { type AdmissionRules, takePlace } from "../lifecycle/admission.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
@@ -90,7 +92,11 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
     requireStorage(caller, repeatable);
     takePlace(request.exchange, caller, deps.admission);
     await perform({ operation, bound, responseOptions, caller, charge, task }, deps, call);
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainedFailure(thrown, bound.warnings);
+    if (bound.warnings.length > 0) {
+      void call.reply.header("x-warnings", warningsHeader(bound.warnings));
+    }
     const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
     const { request_id: _, ...kept } = members;
     await charge.refuse({ status, code, members: kept });

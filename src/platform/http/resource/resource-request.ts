@@ -4,6 +4,7 @@ import type { Warning } from "../../../kernel/failure.ts";
 import type { BodyRules } from "../body/body.ts";
 import { JSON_BODY_BYTES, type JsonMembers, readJsonBody } from "../body/json/json-body.ts";
 import { queryOf } from "../body/query.ts";
+import { explained, unknownNameWarnings } from "../body/unknown-names.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../body/validation.ts";
 import type { Resource } from "./resource.ts";
 
@@ -30,18 +31,19 @@ export async function bindRequest(
   const body = parseMembers(bodySchema, members);
   const query = parseQuery(querySchema, exchanged.request.url);
   const items = [...query.items, ...body.items];
-  if (items.length > 0) {
-    throw new InvalidRequest(items);
-  }
   const names = Object.entries(members);
-  const isKnown = (name: string): boolean => bodySchema !== undefined && Object.hasOwn(bodySchema.shape, name);
+  const known = Object.keys(bodySchema?.shape ?? {});
+  const isKnown = (name: string): boolean => known.includes(name);
+  const unknown = names.map(([name]) => name).filter((name) => !isKnown(name));
+  const warnings = unknownNameWarnings(unknown, { known });
+  if (items.length > 0) {
+    throw new InvalidRequest(explained(items, warnings), warnings);
+  }
   return {
     body: body.values,
     query: query.values,
     sent: Object.fromEntries(names.filter(([name]) => isKnown(name))),
-    warnings: names
-      .filter(([name]) => !isKnown(name))
-      .map(([name]) => ({ code: "unknown_field", parameters: { name } })),
+    warnings,
   };
 }
 

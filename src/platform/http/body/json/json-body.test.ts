@@ -1,6 +1,7 @@
 import { request as openRequest } from "node:http";
 import { fastify } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { InvalidContent } from "../../../../kernel/faults.ts";
 import { drainBody, drainLimits } from "../../lifecycle/drain.ts";
 import { toProblem } from "../../lifecycle/problem.ts";
 import { InvalidRequest } from "../validation.ts";
@@ -10,6 +11,9 @@ const faultOf = (body: Buffer | string): unknown => {
   try {
     return membersOf(Buffer.from(body));
   } catch (error) {
+    if (error instanceof InvalidContent) {
+      return error.faults.map(({ fault, path }) => [fault.type, "body", ...path]);
+    }
     return error instanceof InvalidRequest ? error.items.map(({ type, loc }) => [type, ...loc]) : error;
   }
 };
@@ -101,7 +105,14 @@ describe("a JSON body on its way", () => {
   test("a body above the limit is refused, announced or not", async () => {
     const send = await echo();
     const tooLong = `{"a":"${"x".repeat(JSON_BODY_BYTES)}"}`;
-    const refusal = { status: 413, body: { code: "payload_too_large", limit_bytes: JSON_BODY_BYTES } };
+    const refusal = {
+      status: 413,
+      body: {
+        code: "payload_too_large",
+        limit_bytes: JSON_BODY_BYTES,
+        detail: expect.stringMatching(/1 MB \(1048576 bytes\)/),
+      },
+    };
     expect(await send(tooLong, "application/json")).toMatchObject(refusal);
     expect(await send(new Blob([tooLong]).stream(), "application/json")).toMatchObject(refusal);
   });

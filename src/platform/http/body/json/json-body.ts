@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../../../kernel/failure.ts";
 import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
 import { inviteBody } from "../expect-continue.ts";
-import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { Utf8Check } from "./utf8-check.ts";
+import { wantsJson, wrongContentType } from "../content-type.ts";
+import { InvalidRequest, itemFor } from "../validation.ts";
+import { JsonScanner } from "../../../../kernel/json/json-scanner.ts";
+import { Utf8Check } from "../../../../kernel/json/utf8-check.ts";
 
 /** The members of a JSON object as they were sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
@@ -34,10 +35,10 @@ export async function readJsonBody(
     return {};
   }
   if (!isJson(headers["content-type"])) {
-    throw wrongContentType("application/json");
+    throw wrongContentType(wantsJson, headers["content-type"]);
   }
   if (Number(headers["content-length"] ?? 0) > limitBytes) {
-    throw bodyTooLarge(limitBytes);
+    throw bodyTooLarge(limitBytes, Number(headers["content-length"]));
   }
   inviteBody(request.raw, reply.raw);
   const chunks: Buffer[] = [];
@@ -94,10 +95,13 @@ export function membersOf(body: Buffer): JsonMembers {
   const value = parse(body);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const message = "Input should be a JSON object";
-    throw new InvalidRequest([itemFor({ type: "model_attributes_type", message }, ["body"])]);
+    throw new InvalidRequest([itemFor({ type: "model_attributes_type", message, advice: AN_OBJECT }, ["body"])]);
   }
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
+
+/** What to do about a body of JSON that is no object. */
+export const AN_OBJECT = 'Put the values into an object, such as {"name": "value"}.';
 
 function parse(body: Buffer): unknown {
   const utf8 = new Utf8Check();

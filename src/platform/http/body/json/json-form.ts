@@ -6,9 +6,10 @@ import { type BodyRules, readBody } from "../body.ts";
 import { type LongText, longTextSink, type ShortOrLong, type TextCodec } from "../long-text-sink.ts";
 import { type PartSink, textSink, textTooLong } from "../multipart/part-sinks.ts";
 import { InvalidRequest, itemFor } from "../validation.ts";
-import { JsonScanner } from "./json-scanner.ts";
+import { JsonScanner } from "../../../../kernel/json/json-scanner.ts";
+import { AN_OBJECT } from "./json-body.ts";
 import { JsonStringDecoder } from "./json-string.ts";
-import { Utf8Check } from "./utf8-check.ts";
+import { Utf8Check } from "../../../../kernel/json/utf8-check.ts";
 
 /** A JSON object as it was sent; what it means to an operation is decided in content/form.ts. */
 export interface ReceivedJson {
@@ -73,7 +74,9 @@ export async function receiveJson(request: IncomingMessage, rules: JsonRules): P
     scanner.finish();
     if (!scanner.isObject) {
       throw new InvalidRequest([
-        itemFor({ type: "model_attributes_type", message: "Input should be a JSON object" }, ["body"]),
+        itemFor({ type: "model_attributes_type", message: "Input should be a JSON object", advice: AN_OBJECT }, [
+          "body",
+        ]),
       ]);
     }
   }
@@ -108,7 +111,7 @@ class MemberCollector implements AsyncDisposable {
     if (this.#count > fields) {
       throw new Failure("payload_too_large", `The JSON object has more than ${fields} members.`);
     }
-    return textSink({ limitBytes: fieldBytes, charset: "utf-8" }, (json) => {
+    return textSink({ name: "a name", limitBytes: fieldBytes, charset: "utf-8" }, (json) => {
       this.#name = String(JSON.parse(json));
     });
   }
@@ -118,12 +121,12 @@ class MemberCollector implements AsyncDisposable {
     const name = this.#name;
     const limitBytes = limits.fieldBytes;
     if (!mayBeLong(name)) {
-      return textSink({ limitBytes, charset: "utf-8" }, (json) =>
+      return textSink({ name, limitBytes, charset: "utf-8" }, (json) =>
         this.#keep(name, { kind: "short", value: JSON.parse(json) }),
       );
     }
     const path = join(directory, `text-${this.#count}`);
-    const codec = keepsJson(name) ? jsonTextCodec(limitBytes) : jsonCodec(limitBytes);
+    const codec = keepsJson(name) ? jsonTextCodec(name, limitBytes) : jsonCodec(name, limitBytes);
     return longTextSink({ limitBytes, path, codec }, (text) => this.#keep(name, text));
   }
 
@@ -146,8 +149,8 @@ const QUOTE = 0x22;
 const BRACKETS: readonly (number | undefined)[] = [0x7b, 0x5b];
 
 /** Makes a codec that keeps objects and arrays as they are and decodes strings; other values cannot be long. */
-function jsonTextCodec(limitBytes: number): TextCodec<unknown> {
-  const ofStrings = jsonCodec(limitBytes);
+function jsonTextCodec(name: string, limitBytes: number): TextCodec<unknown> {
+  const ofStrings = jsonCodec(name, limitBytes);
   let isText: boolean | undefined;
   return {
     whole: (bytes) => (BRACKETS.includes(bytes[0]) ? new JsonText(bytes.toString("utf8")) : ofStrings.whole(bytes)),
@@ -160,7 +163,7 @@ function jsonTextCodec(limitBytes: number): TextCodec<unknown> {
 }
 
 /** Makes a codec that parses values; only a string can be long. */
-function jsonCodec(limitBytes: number): TextCodec<unknown> {
+function jsonCodec(name: string, limitBytes: number): TextCodec<unknown> {
   const decoder = new JsonStringDecoder();
   let isString = false;
   return {
@@ -168,7 +171,7 @@ function jsonCodec(limitBytes: number): TextCodec<unknown> {
     next(bytes) {
       isString ||= bytes[0] === QUOTE;
       if (!isString) {
-        throw textTooLong(limitBytes);
+        throw textTooLong(name, limitBytes);
       }
       return decoder.push(bytes);
     },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { InvalidRequest } from "../validation.ts";
-import { JsonScanner, MAX_JSON_DEPTH } from "./json-scanner.ts";
+import { InvalidContent } from "../../../../kernel/faults.ts";
+import { JsonScanner, MAX_JSON_DEPTH } from "../../../../kernel/json/json-scanner.ts";
+import { Utf8Check } from "../../../../kernel/json/utf8-check.ts";
 import { JsonStringDecoder } from "./json-string.ts";
-import { Utf8Check } from "./utf8-check.ts";
 
 type Members = readonly (readonly [name: string, value: string])[];
 
@@ -41,8 +41,8 @@ function offsetOf(read: () => void): unknown {
     read();
     return undefined;
   } catch (error) {
-    if (error instanceof InvalidRequest && error.items[0]?.type === "json_invalid") {
-      return error.items[0].loc[1];
+    if (error instanceof InvalidContent && error.faults[0]?.fault.type === "json_invalid") {
+      return error.faults[0].path[0];
     }
     throw error;
   }

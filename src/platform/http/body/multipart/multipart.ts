@@ -35,7 +35,7 @@ export function multipartBoundary(contentType = ""): string | undefined {
   }
   const parameters = contentType.slice(type[0].length);
   const [, quoted, token] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s";,]{1,200})(?=\s|;|$))/i.exec(parameters) ?? [];
-  return quoted ?? token ?? refuse("the boundary is missing");
+  return quoted ?? token ?? refuse("the boundary is missing in its Content-Type", OWN_TYPE);
 }
 
 export class MultipartParser {
@@ -92,7 +92,7 @@ export class MultipartParser {
    */
   finish(): void {
     if (this.#state !== "epilogue") {
-      refuse("the final boundary is missing");
+      refuse("the final boundary is missing", FRAMING);
     }
   }
 
@@ -193,6 +193,11 @@ export class MultipartParser {
   }
 }
 
-function refuse(reason: string): never {
-  throw new Failure("malformed_multipart", `The multipart body cannot be read: ${reason}.`);
+const OWN_TYPE = "Leave the Content-Type header out: curl -F and other clients set it themselves, with the boundary.";
+const FRAMING =
+  "It was cut short, or its boundary is not the one in the Content-Type header, which the client should set.";
+
+function refuse(reason: string, advice?: string): never {
+  const more = advice === undefined ? "" : ` ${advice}`;
+  throw new Failure("malformed_multipart", `The multipart body cannot be read: ${reason}.${more}`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeFile, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { byteSize } from "../../../../kernel/byte-size.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { SNIFFED_BYTES } from "../../../../kernel/media-type.ts";
 
@@ -68,7 +69,7 @@ export function fileSink(path: string, done: (file: WrittenFile) => void): PartS
 
 /** Makes a sink that keeps a text of at most `limitBytes`. */
 export function textSink(
-  { limitBytes, charset }: { readonly limitBytes: number; readonly charset: string },
+  { name, limitBytes, charset }: { readonly name: string; readonly limitBytes: number; readonly charset: string },
   done: (text: string) => void,
 ): PartSink {
   const chunks: Buffer[] = [];
@@ -77,7 +78,7 @@ export function textSink(
     add(bytes) {
       sizeBytes += bytes.length;
       if (sizeBytes > limitBytes) {
-        throw textTooLong(limitBytes);
+        throw textTooLong(name, limitBytes);
       }
       chunks.push(Buffer.from(bytes));
       return Promise.resolve();
@@ -90,8 +91,12 @@ export function textSink(
   };
 }
 
-export const textTooLong = (limitBytes: number): Failure =>
-  new Failure("payload_too_large", `A text field is larger than ${limitBytes} bytes.`, { facts: { limitBytes } });
+export function textTooLong(name: string, limitBytes: number): Failure {
+  const message = `The text of ${name.slice(0, MAX_NAME_CHARACTERS)} is larger than ${byteSize(limitBytes)}, the limit of a text field.`;
+  return new Failure("payload_too_large", message, { facts: { limitBytes } });
+}
+
+const MAX_NAME_CHARACTERS = 60;
 
 /** Makes a sink that keeps nothing but the size. */
 export function discardingSink(done: (sizeBytes: number) => void): PartSink {

@@ -162,8 +162,8 @@ describe("JSON", () => {
       ["bool_parsing", "single", 2],
       ["enum", "mode", 7],
       ["string_type", "title", 12],
-      ["string_too_long", "tags.1", undefined],
-      ["string_type", "tags.2", undefined],
+      ["string_too_long", "tags.1", "much too long"],
+      ["string_type", "tags.2", 3],
       ["string_type", "names.author", undefined],
     ]);
     expect(await faults('{"html":"A","scale":1e999}')).toEqual([["float_parsing", "body", "scale"]]);
@@ -187,7 +187,8 @@ describe("JSON", () => {
     );
     expect(parameters).toMatchObject({ scale: 1 });
     const names = ["__proto__", "constructor", "toString", "operation", "async"];
-    expect(warnings).toBe(names.map((name) => `unknown_field;name=${name}`).join(", "));
+    const suggestions = new Map([["async", ';suggestion="?async=true"']]);
+    expect(warnings).toBe(names.map((name) => `unknown_field;name=${name}${suggestions.get(name) ?? ""}`).join(", "));
     expect((await reported('{"html":"A","names":{"__proto__":{"author":"x"}}}')).parameters.names).toEqual({
       values: {},
       unknown: ["__proto__"],
@@ -389,9 +390,12 @@ describe("either", () => {
     expect(item).toMatchObject({
       type: "missing",
       loc: ["body", "html"],
-      msg: "Field required: one of html, url, file",
+      msg: "Field required: one of html, url, file.",
     });
-    expect((await itemsOf({}, TEXT_PATH))[0]).toMatchObject({ type: "missing", msg: "Field required" });
+    expect((await itemsOf({}, TEXT_PATH))[0]).toMatchObject({
+      type: "missing",
+      msg: "Field required: `text` is missing.",
+    });
     expect(await faults({ html: "A", url: "https://example.org/" })).toEqual([["value_error", "body", "url"]]);
     expect(
       await faults([

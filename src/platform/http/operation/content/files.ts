@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../../../kernel/failure.ts";
-import { type ContentType, sniffContentType } from "../../../../kernel/media-type.ts";
+import { type ContentType, sniffContentType, unsupportedFile } from "../../../../kernel/media-type.ts";
 import type { Content, ContentFile, ContentOperation, ContentSource } from "../../../../operations/operation.ts";
 import type { BoundContent, GivenContent } from "./form.ts";
 
@@ -26,7 +26,14 @@ function contentFile(
   switch (given.kind) {
     case "file": {
       const { filename, path, sizeBytes, head } = given.file;
-      return { ...field, isText: false, filename, path, sizeBytes, mediaType: fileType(head, sizeBytes, accepts) };
+      return {
+        ...field,
+        isText: false,
+        filename,
+        path,
+        sizeBytes,
+        mediaType: fileType({ head, sizeBytes, sent }, accepts),
+      };
     }
     case "text":
     case "long text": {
@@ -59,16 +66,16 @@ export function mediaTypesOf(source: ContentSource): readonly ContentType[] {
   }
 }
 
-function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType[]): ContentType {
+function fileType(
+  { head, sizeBytes, sent }: { readonly head: Buffer; readonly sizeBytes: number; readonly sent: string },
+  accepts: readonly ContentType[],
+): ContentType {
   if (sizeBytes === 0) {
-    throw new Failure("empty_file", "The file is empty.");
+    throw new Failure("empty_file", "The file is empty: it has 0 bytes.");
   }
   const type = sniffContentType(head, accepts);
   if (type === undefined) {
-    throw new Failure(
-      "unsupported_file_type",
-      `The type of the file is not accepted; accepted are ${accepts.join(", ")}.`,
-    );
+    throw unsupportedFile(head, accepts, sent);
   }
   return type;
 }

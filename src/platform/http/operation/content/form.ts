@@ -1,5 +1,5 @@
 import type { Warning } from "../../../../kernel/failure.ts";
-import type { Fault } from "../../../../kernel/faults.ts";
+import { type Fault, valueError } from "../../../../kernel/faults.ts";
 import { relativePathFrom } from "../../../../kernel/file-name.ts";
 import type { ContentOperation } from "../../../../operations/operation.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
@@ -16,6 +16,7 @@ import {
 import { JsonText } from "../../body/json/json-form.ts";
 import type { LongText } from "../../body/long-text-sink.ts";
 import type { ReceivedFile } from "../../body/upload.ts";
+import { explained } from "../../body/unknown-names.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
 
 /** The body of a request to an operation that takes content, whether it came as JSON or as a form. */
@@ -81,8 +82,9 @@ export function bindContent(
     ...names.conflicts,
     ...(parsed.success ? [] : itemsFrom(parsed.error, names)),
   ];
+  const warnings = [...unknownFields(operation, received), ...others.warnings];
   if (!parsed.success || items.length > 0) {
-    throw new InvalidRequest(withoutRepeats(items));
+    throw new InvalidRequest(explained(withoutRepeats(items), warnings), warnings);
   }
   return {
     kind: "content",
@@ -91,7 +93,7 @@ export function bindContent(
     fields,
     content: arrivals.map(givenContent).at(0),
     assets,
-    warnings: [...unknownFields(operation, received), ...others.warnings],
+    warnings,
     sizeBytes: received.sizeBytes,
   };
 }
@@ -159,24 +161,38 @@ const NO_JSON: Fault = {
   type: "model_attributes_type",
   message: "Input should be an object, an array, or a string that holds JSON",
 };
-const NO_TEXT: Fault = { type: "string_type", message: "Input should be a valid string" };
+const NO_TEXT: Fault = { type: "string_type", message: "Input should be a valid string", takes: "a text" };
 const EMPTY_TEXT_FAULT: Fault = {
   type: "string_too_short",
   message: "String should have at least 1 character",
   context: { min_length: 1 },
+  takes: "a text of at least 1 character",
 };
 
 /** Returns the faults of one arrival of content by itself. */
 function arrivalItems(operation: ContentOperation, { sent, given }: Arrival): ValidationItem[] {
   const loc = ["body", sent];
   if (given.kind !== "file" && contentSourceOf(operation, sent) === "file") {
-    return [itemFor(textInFileField, loc)];
+    return [itemFor(textInFileField(sent, given.kind === "text" ? given.text : undefined), loc)];
   }
   if (given.kind === "no text") {
     return [itemFor(keepsJson(operation, sent) ? NO_JSON : NO_TEXT, loc, given.value)];
   }
-  return given.kind === "text" && given.text === "" ? [itemFor(EMPTY_TEXT_FAULT, loc)] : [];
+  if (given.kind === "text" && given.text === "") {
+    return [itemFor(EMPTY_TEXT_FAULT, loc)];
+  }
+  return given.kind === "text" && isPdfAsHtml(operation, sent, given.text) ? [itemFor(PDF_AS_HTML, loc)] : [];
 }
+
+/** Returns whether a PDF was sent as the text of HTML: as HTML it is noise. */
+function isPdfAsHtml(operation: ContentOperation, sent: string, text: string): boolean {
+  const source = operation.content.sources[documentedName(operation, sent)];
+  return source?.kind === "text" && source.mediaType === "text/html" && /^\ufeff?%PDF-\d/.test(text);
+}
+
+const PDF_AS_HTML: Fault = valueError("expected HTML and received a PDF", {
+  advice: "A PDF needs no conversion; the operations below /api/v1/pdf/ and /api/v1/convert/pdf-to- take it as `file`.",
+});
 
 /** Checks that exactly one source gives the content, and gives it once. */
 function sourceItems(
@@ -191,8 +207,7 @@ function sourceItems(
     const message = all.length === 1 ? "Field required" : `Field required: one of ${all.join(", ")}`;
     return [itemFor({ type: "missing", message }, ["body", all[0] ?? ""])];
   }
-  const error = `only one of ${all.join(", ")} can be given`;
-  const fault: Fault = { type: "value_error", message: `Value error, ${error}`, context: { error } };
+  const fault = valueError(`only one of ${all.join(", ")} can be given`, { advice: "Leave out the others." });
   const sentAs = (name: string): string => arrivals.find(({ source }) => source === name)?.sent ?? name;
   return [
     ...more.map((name) => itemFor(fault, ["body", sentAs(name)])),
@@ -228,7 +243,8 @@ function assetsOf(
   const inTextFields = [...new Set(fields)].filter((field) => isParameter(operation, field));
   const items = inTextFields.map(fileInTextField);
   if (operation.content.takesAssets !== true) {
-    return { assets: [], items, warnings: unknownFieldWarnings(operation, fields) };
+    const known = Object.keys(operation.content.sources);
+    return { assets: [], items, warnings: unknownFieldWarnings(operation, fields, { known }) };
   }
   // The last of a name wins, as with texts.
   const assets = new Map<string, GivenAsset>();
@@ -259,4 +275,5 @@ const unknownFields = (operation: ContentOperation, { values }: ReceivedContent)
   unknownFieldWarnings(
     operation,
     [...values.keys()].filter((name) => contentSourceOf(operation, name) === undefined),
+    { known: Object.keys(operation.content.sources) },
   );

@@ -123,8 +123,8 @@ test("what the work finds wrong is reported of the field as it was sent, at once
   const expected = {
     code: "validation_error",
     detail: [
-      { type: "json_invalid", loc: ["body", "data"], msg: "JSON decode error" },
-      { type: "missing", loc: ["body", "data", "rows", 2], msg: "Field required" },
+      { type: "json_invalid", loc: ["body", "data"], msg: "JSON decode error; this is about `data`." },
+      { type: "missing", loc: ["body", "data", "rows", 2], msg: "Field required: `data.rows[2]` is missing." },
     ],
   };
   expect(await expectProblem(await send('{"data":"{"}'), 422, "validation_error")).toMatchObject(expected);

@@ -30,7 +30,11 @@ export async function templateOf(
     typeof version === "number" ? version : undefined,
   );
   if (template === undefined) {
-    throw unknownTemplate();
+    throw await unknownTemplate(
+      owner,
+      String(parameters[names.slug]),
+      typeof version === "number" ? version : undefined,
+    );
   }
   const snapshot = await snapshotOf(template, async (slug) => (await findTemplate(owner, slug))?.content);
   const path = join(directory, TEMPLATE_FILE);

@@ -18,7 +18,7 @@ export async function visibleJob(id: string | undefined, caller: Caller, jobs: J
 }
 
 export function notFound(): never {
-  throw new Failure("not_found", "There is no such job.");
+  throw new Failure("not_found", "The account has no such job; GET /api/v1/jobs lists those that it has.");
 }
 
 /** Returns a cursor: the last job of its page, in a form that does not invite clients to construct one. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { addFault, type Fault } from "../../../../kernel/faults.ts";
+import { byteSize } from "../../../../kernel/byte-size.ts";
+import { addFault, type Fault, valueError } from "../../../../kernel/faults.ts";
 import { fields, toJsonSchema } from "../../../../kernel/fields.ts";
+import { didYouMean } from "../../../../kernel/nearest.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../../../kernel/page-block.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
 import type { JsonMembers } from "../../../store/template-store.ts";
@@ -17,11 +19,13 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 export const TEMPLATE_BODY_BYTES = 8 * MEBIBYTE;
 
 const SLUG = "^[a-z0-9-]{1,64}$";
+const SLUG_FORM = "1 to 64 small letters, digits and hyphens, such as my-invoice";
 
 export const slugFault: Fault = {
   type: "string_pattern_mismatch",
-  message: `String should match pattern '${SLUG}'`,
-  context: { pattern: SLUG },
+  message: "String should be a slug",
+  context: { expected: SLUG_FORM },
+  takes: SLUG_FORM,
 };
 
 export const isSlug = (text: string): boolean => new RegExp(SLUG).test(text);
@@ -85,6 +89,7 @@ function bounded<Text extends string | undefined>(field: z.ZodType<Text>, maxByt
 const tooLong = (maxBytes: number): Fault => ({
   type: "string_too_long",
   message: `String should have at most ${maxBytes} bytes in UTF-8`,
+  takes: `a text of at most ${byteSize(maxBytes)}`,
   context: { max_bytes: maxBytes },
 });
 
@@ -162,7 +167,8 @@ function pageField(): z.ZodType<JsonMembers | undefined> {
       const page = Object.fromEntries(given.map(([name, value]) => [documentedName(name), value]));
       for (const [name] of given) {
         if (!names.includes(documentedName(name))) {
-          addFault(context, valueFault("not a field of the page block"), { path: [name] });
+          const advice = didYouMean(name, names) || `They are ${names.join(", ")}.`;
+          addFault(context, valueError("not a field of the page block", { advice }), { path: [name] });
         }
       }
       const parsed = parseParameters({ kind: "content", parameters: block }, page);

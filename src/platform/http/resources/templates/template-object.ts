@@ -1,6 +1,14 @@
 import { Failure } from "../../../../kernel/failure.ts";
+import { didYouMean } from "../../../../kernel/nearest.ts";
 import type { TemplateSummary } from "../../../store/template-store.ts";
-import type { LibrarySummary, LibraryTemplate } from "../../../templates/template-library.ts";
+import {
+  findTemplate,
+  type LibrarySummary,
+  type LibraryTemplate,
+  listTemplates,
+  TEMPLATE_BOUNDS,
+  type TemplateOwner,
+} from "../../../templates/template-library.ts";
 import type { JsonObject } from "../../openapi/json.ts";
 import { integer, objectSchema, orNull, text, time, timeOf } from "../json.ts";
 import { pageSchema } from "../paging.ts";
@@ -32,7 +40,24 @@ export const templateObject = (template: LibraryTemplate): object => ({
 /** Returns the entity tag of one version of one template: another template that has taken its slug has another id. */
 export const etagOf = ({ id, version }: Pick<TemplateSummary, "id" | "version">): string => `"${id}.${version}"`;
 
-export const unknownTemplate = (): Failure => new Failure("not_found", "The account has no such template.");
+/**
+ * Returns the failure of a template, or of a version of one, that the account does not have; it names the nearest of the
+ * account's own and the built-in ones.
+ */
+export async function unknownTemplate(owner: TemplateOwner, slug: string, version?: number | string): Promise<Failure> {
+  const shown = slug.slice(0, MAX_SHOWN_CHARACTERS);
+  const present = version === undefined ? undefined : await findTemplate(owner, slug);
+  if (present !== undefined) {
+    const message = `The template ${shown} has no version ${version} that is kept; the newest is ${present.version}.`;
+    return new Failure("not_found", message);
+  }
+  const known = await listTemplates(owner, { limit: TEMPLATE_BOUNDS.maxTemplates, after: undefined });
+  const slugs = known.map((template) => template.slug);
+  const hint = didYouMean(slug, slugs) || "GET /api/v1/templates lists them.";
+  return new Failure("not_found", `The account has no template with the slug ${shown}. ${hint}`);
+}
+
+const MAX_SHOWN_CHARACTERS = 64;
 
 const SUMMARY = {
   slug: text("Identifier of the template in its account."),

@@ -90,7 +90,9 @@ const get = resource({
   answers: answersOfReading,
   errors: [404],
   async handle({ caller, path: { slug = "" }, preconditions }, services) {
-    return readAnswer(await findTemplate(ownerOf({ caller }, services), slug), preconditions);
+    const owner = ownerOf({ caller }, services);
+    const found = await findTemplate(owner, slug);
+    return readAnswer(found ?? (await missing(owner, slug)), preconditions);
   },
 });
 
@@ -133,7 +135,11 @@ const change = resource({
   async handle(request, services) {
     const { path, body } = request;
     const slug = checkedSlug(path["slug"] ?? "", body.slug);
-    const changed = (before: LibraryTemplate | undefined) => contentFrom(body, before ?? missing());
+    const owner = ownerOf(request, services);
+    if ((await findTemplate(owner, slug)) === undefined) {
+      await missing(owner, slug);
+    }
+    const changed = (before: LibraryTemplate | undefined) => contentFrom(body, before ?? deleted(slug));
     return answer((await saveTemplate(slug, changed, request, services)).template);
   },
 });
@@ -152,7 +158,7 @@ const remove = resource({
   errors: [404, 412],
   async handle({ caller, path: { slug = "" }, preconditions }, services) {
     const owner = ownerOf({ caller }, services);
-    const found = (await findTemplate(owner, slug)) ?? missing();
+    const found = (await findTemplate(owner, slug)) ?? (await missing(owner, slug));
     if (found.isBuiltIn) {
       throw new Failure(
         "not_found",
@@ -166,7 +172,7 @@ const remove = resource({
     if (removed === "conflict") {
       requirePreconditions(preconditions, undefined);
     }
-    return removed === "removed" ? { kind: "nothing" } : missing();
+    return removed === "removed" ? { kind: "nothing" } : deleted(slug);
   },
 });
 
@@ -184,7 +190,7 @@ const versions = resource({
     const owner = ownerOf({ caller }, services);
     const found = await listVersions(owner, { slug, limit: pageAndOne(limit), before: cursor });
     if (found.length === 0 && (await findTemplate(owner, slug)) === undefined) {
-      return missing();
+      return missing(owner, slug);
     }
     const page = pageOf(found, { limit, item: templateSummary, cursor: ({ version }) => String(version) });
     return { kind: "json", status: 200, value: page };
@@ -203,7 +209,8 @@ const getVersion = resource({
   async handle({ caller, path: { slug = "", version = "" }, preconditions }, services) {
     const isVersion = /^[1-9]\d{0,8}$/.test(version);
     const owner = ownerOf({ caller }, services);
-    return readAnswer(isVersion ? await findTemplate(owner, slug, Number(version)) : undefined, preconditions);
+    const found = isVersion ? await findTemplate(owner, slug, Number(version)) : undefined;
+    return readAnswer(found ?? (await missing(owner, slug, version)), preconditions);
   },
 });
 
@@ -220,8 +227,12 @@ export const templateResources: readonly Resource[] = [
 
 export { templateSchemas } from "./template-object.ts";
 
-function missing(): never {
-  throw unknownTemplate();
+async function missing(...asked: Parameters<typeof unknownTemplate>): Promise<never> {
+  throw await unknownTemplate(...asked);
+}
+
+function deleted(slug: string): never {
+  throw new Failure("not_found", `The template ${slug} has just been deleted.`);
 }
 
 /**
@@ -238,8 +249,7 @@ function checkedSlug(slug: string, inBody: string | undefined): string {
   return slug;
 }
 
-function readAnswer(template: LibraryTemplate | undefined, preconditions: Preconditions): ResourceAnswer {
-  const found = template ?? missing();
+function readAnswer(found: LibraryTemplate, preconditions: Preconditions): ResourceAnswer {
   const etag = etagOf(found);
   // A client may keep the template, and has to ask whether it is still the current one.
   const headers = { etag, "cache-control": "private, no-cache" };

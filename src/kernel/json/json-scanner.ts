@@ -1,6 +1,8 @@
-import { assert } from "../../../../kernel/assert.ts";
+import { assert } from "../assert.ts";
+import type { InvalidContent } from "../faults.ts";
 import { jsonFault } from "./json-fault.ts";
 import { type Expectation, type OpenBrackets, step } from "./json-syntax.ts";
+import { TextPosition } from "./text-position.ts";
 
 /*
  * A scanner of a JSON object (RFC 8259) as it arrives, for bodies too large to be held: it takes bytes and returns the
@@ -46,6 +48,8 @@ export class JsonScanner {
   readonly #maxDepth: number;
   #part: "name" | "value" | undefined;
   #isObject = false;
+  readonly #position = new TextPosition();
+  #chunk: Buffer = Buffer.alloc(0);
 
   /** @param maxDepth the number of levels of nesting beyond which a text is refused */
   constructor(maxDepth: number = MAX_JSON_DEPTH) {
@@ -59,11 +63,12 @@ export class JsonScanner {
 
   /**
    * Yields the events of the next bytes, which must be UTF-8.
-   * @throws InvalidRequest `json_invalid` at the offset of the first byte that is not allowed at its place
+   * @throws InvalidContent `json_invalid` at the offset of the first byte that is not allowed at its place
    */
   *push(chunk: Buffer): Generator<JsonEvent, void, undefined> {
     let from = 0;
     let at = 0;
+    this.#chunk = chunk;
     while (at < chunk.length) {
       if (this.#token === "none") {
         at = this.#skipBlanks(chunk, at);
@@ -88,16 +93,19 @@ export class JsonScanner {
       yield* piece(this.#part, chunk.subarray(from));
     }
     this.#offset += chunk.length;
+    this.#position.pass(chunk);
+    // A chunk is lent: its memory is gone with the next one.
+    this.#chunk = Buffer.alloc(0);
   }
 
   /**
    * Checks that the data is complete; called at its end.
-   * @throws InvalidRequest `json_invalid`
+   * @throws InvalidContent `json_invalid`
    */
   finish(): void {
     this.#endNumber(0);
     if (this.#expected !== "end of data") {
-      throw jsonFault(this.#offset, this.#token === "none" ? this.#expected : "the rest of a value");
+      throw this.#fault(0, this.#token === "none" ? this.#expected : "the rest of a value");
     }
   }
 
@@ -243,9 +251,28 @@ export class JsonScanner {
     }
   }
 
-  #fault(at: number, expected: string) {
-    return jsonFault(this.#offset + at, expected);
+  #fault(at: number, expected: string): InvalidContent {
+    const start = this.#token === "word" ? wordStart(this.#chunk, at) : at;
+    return jsonFault({
+      ...this.#position.at(this.#chunk, start),
+      offsetBytes: this.#offset + at,
+      startBytes: this.#offset + start,
+      expected,
+      found: this.#chunk.toString("utf8", start, at + FOUND_BYTES),
+    });
   }
+}
+
+/** The bytes that are looked at to see what a mistake is. */
+const FOUND_BYTES = 160;
+
+/** Returns where the word begins that goes on at `at`; the words of JSON have few letters. */
+function wordStart(chunk: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < "false".length && /[a-z]/.test(String.fromCharCode(chunk[start - 1] ?? 0))) {
+    start -= 1;
+  }
+  return start;
 }
 
 const COMPLETE_NUMBERS: ReadonlySet<Token> = new Set(["zero", "integer", "fraction", "exponent"]);

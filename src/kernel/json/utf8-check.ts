@@ -1,35 +1,49 @@
 import { isUtf8 } from "node:buffer";
+import type { InvalidContent } from "../faults.ts";
 import { jsonFault } from "./json-fault.ts";
+import { TextPosition } from "./text-position.ts";
 
 /** Checks that bytes that arrive in chunks are UTF-8. */
 export class Utf8Check {
   #offset = 0;
   /** The beginning of a character whose end has not arrived. */
   #begun = Buffer.alloc(0);
+  readonly #position = new TextPosition();
 
   /**
    * Checks the next bytes.
-   * @throws InvalidRequest `json_invalid` at the offset of the first byte that is not UTF-8
+   * @throws InvalidContent `json_invalid` at the offset of the first byte that is not UTF-8
    */
   push(chunk: Buffer): void {
     // Only few bytes are copied, and only when a character lies across two chunks.
     const bytes = this.#begun.length === 0 ? chunk : Buffer.concat([this.#begun, chunk]);
     const whole = bytes.subarray(0, bytes.length - begunBytes(bytes));
     if (!isUtf8(whole)) {
-      throw jsonFault(this.#offset + firstDifference(whole, Buffer.from(whole.toString("utf8"))), "UTF-8");
+      throw this.#fault(whole, firstDifference(whole, Buffer.from(whole.toString("utf8"))));
     }
+    this.#position.pass(whole);
     this.#offset += whole.length;
     this.#begun = Buffer.from(bytes.subarray(whole.length));
   }
 
   /**
    * Checks that the last character is complete; called when the data is complete.
-   * @throws InvalidRequest `json_invalid`
+   * @throws InvalidContent `json_invalid`
    */
   finish(): void {
     if (this.#begun.length > 0) {
-      throw jsonFault(this.#offset, "UTF-8");
+      throw this.#fault(this.#begun, 0);
     }
+  }
+
+  #fault(bytes: Buffer, index: number): InvalidContent {
+    return jsonFault({
+      ...this.#position.at(bytes, index),
+      offsetBytes: this.#offset + index,
+      startBytes: this.#offset + index,
+      expected: "UTF-8",
+      found: `byte 0x${bytes.toString("hex", index, index + 1)}`,
+    });
   }
 }
 

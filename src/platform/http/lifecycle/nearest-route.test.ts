@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { nearestRoute } from "./nearest-route.ts";
+
+const ROUTES = [
+  ["POST", "/api/v1/pdf/merge"],
+  ["POST", "/api/v1/pdf/watermark"],
+  ["POST", "/api/v1/convert/pdf-to-image"],
+  ["POST", "/api/v1/convert/html-to-pdf"],
+  ["GET", "/api/v1/jobs"],
+  ["GET", "/api/v1/jobs/:id"],
+  ["HEAD", "/api/v1/jobs/:id"],
+  ["DELETE", "/api/v1/jobs/:id"],
+  ["GET", "/api/v1/jobs/:id/result"],
+  ["GET", "/health"],
+].map(([method = "", path = ""]) => ({ method, path }));
+
+test.for([
+  ["POST /api/v1/pdf/merg", "POST /api/v1/pdf/merge"],
+  ["POST /pdf/merge", "POST /api/v1/pdf/merge"],
+  ["POST /v1/pdf/merge", "POST /api/v1/pdf/merge"],
+  ["POST /API/V1/PDF/MERGE", "POST /api/v1/pdf/merge"],
+  ["POST /api/v1/convert/merge", "POST /api/v1/pdf/merge"],
+  ["POST /api/v1/convert/pdf_to_image", "POST /api/v1/convert/pdf-to-image"],
+  ["GET /api/v1/job/job_1", "GET /api/v1/jobs/{id}"],
+  ["DELETE /api/v1/job/job_1", "DELETE /api/v1/jobs/{id}"],
+  ["GET /api/v1/jobs/job_1/results", "GET /api/v1/jobs/{id}/result"],
+  ["GET /healthz", "GET /health"],
+  ["GET /", undefined],
+  ["GET /favicon.ico", undefined],
+  [`GET /${"a".repeat(10_000)}`, undefined],
+] as const)("%s is near to %s", ([asked, expected]) => {
+  const [method = "", path = ""] = asked.split(" ");
+  const route = nearestRoute({ method, path }, ROUTES);
+  expect(route && `${route.method} ${route.path}`).toBe(expected);
+});
