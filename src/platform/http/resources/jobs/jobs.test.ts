@@ -192,7 +192,9 @@ test.each(PER_JOB)("%s: foreign, unknown and malformed ids cannot be distinguish
     { id: "../jobs" },
   ];
   for (const refusal of refusals) {
-    await expect(ask(operationId, refusal)).rejects.toThrow(new Failure("not_found", "There is no such job."));
+    await expect(ask(operationId, refusal)).rejects.toThrow(
+      new Failure("not_found", "The account has no such job; GET /api/v1/jobs lists those that it has."),
+    );
     expect(await codeOf(ask(operationId, refusal))).toBe("not_found");
   }
   expect(await ask("get_job")).toMatchObject({ value: { status: "pending" } });
