@@ -63,9 +63,10 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word.length >= MIN_PART_CHARACTERS);
 
+/** Returns whether all words of one name are among those of the other, which has at most twice as many. */
 function sharesWords(one: string, other: string): boolean {
-  const [fewer, more] = [wordsOf(one), wordsOf(other)].toSorted((left, right) => left.length - right.length);
-  return fewer !== undefined && fewer.length > 0 && fewer.every((word) => more?.includes(word) === true);
+  const [fewer = [], more = []] = [wordsOf(one), wordsOf(other)].toSorted((left, right) => left.length - right.length);
+  return fewer.length > 0 && more.length <= 2 * fewer.length && fewer.every((word) => more.includes(word));
 }
 
 interface Candidate {

@@ -208,7 +208,7 @@ test("metadata takes the place of the first file's", async () => {
 
 test("a member of metadata that is unknown is reported and has no effect", async () => {
   const reply = expectOk(await merge([features, colours], { metadata: '{"Title":"x","title":"y"}' }));
-  expect(warnings(reply)).toEqual(["unknown_field;name=metadata.Title"]);
+  expect(warnings(reply)).toEqual(["unknown_field;name=metadata.Title;suggestion=metadata.title"]);
   expect((await pdfInfo(reply.body))?.get("Title")).toBe("y");
 });
 

@@ -126,7 +126,7 @@ test("unknown fields are ignored, and the answer names them", async () => {
     toImages(service(), plain, { dpi: 72, colour: "none", DPI: 300 }),
   ]);
   expect(expectOk(extra).body.equals(expectOk(bare).body)).toBe(true);
-  expect(warnings(extra).toSorted()).toEqual(["unknown_field;name=DPI", "unknown_field;name=colour"]);
+  expect(warnings(extra).toSorted()).toEqual(["unknown_field;name=DPI;suggestion=dpi", "unknown_field;name=colour"]);
 });
 
 test.each(["naïve", "a b", 'quo;te,"d', "x".repeat(500), "__proto__", "constructor", "toString"])(

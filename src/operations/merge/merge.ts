@@ -32,7 +32,7 @@ const schema = z.object({
   passwords: optionalJsonList(parseText({ maxLength: 1024 }), {
     items: { type: ["string", "null"], format: "password" },
     maxItems: MAX_FILES,
-    takes: 'a JSON list with one password for each file, such as [null, "secret"]',
+    takes: 'a JSON list with one password for each file, such as [null, "PASSWORD"]',
   })
     .meta({ examples: ['[null, "secret"]'] })
     .describe("Passwords of the documents: a JSON array with one for each file; null for one that needs none."),

@@ -122,7 +122,10 @@ async function inspectFile(
 
 function acceptedType({ sizeBytes, head }: InputFile, { operation }: InspectionRules): MediaType {
   if (sizeBytes === 0) {
-    throw new Failure("empty_file", "The file is empty: it has 0 bytes.");
+    throw new Failure(
+      "empty_file",
+      "The file is empty: it has 0 bytes. Check that the file you send has content, and that all of it is read before it is sent.",
+    );
   }
   const mediaType = sniffMediaType(head);
   if (mediaType === undefined || !operation.accepts.includes(mediaType)) {

@@ -71,7 +71,10 @@ function fileType(
   accepts: readonly ContentType[],
 ): ContentType {
   if (sizeBytes === 0) {
-    throw new Failure("empty_file", "The file is empty: it has 0 bytes.");
+    throw new Failure(
+      "empty_file",
+      "The file is empty: it has 0 bytes. Check that the file you send has content, and that all of it is read before it is sent.",
+    );
   }
   const type = sniffContentType(head, accepts);
   if (type === undefined) {
