@@ -115,14 +115,22 @@ test.each(PATHS)("$path: a scan is read, and reported", async ({ path, member })
 
 test.each([
   { fields: { enable_ocr: false }, pages: [], credits: 1 },
-  { fields: { ocr: "never" }, pages: [], credits: 1 },
   { fields: { ocr_engine: "simple" }, pages: [1], credits: 1 },
   { fields: { ocr_engine: "tesseract" }, pages: [1], credits: 2 },
-  { fields: { enable_ocr: false, ocr: "force" }, pages: [1], credits: 2 },
 ] as const)("a scan, $fields: pages $pages are read for $credits credits", async ({ fields, pages, credits }) => {
   const reply = expectOk(await upload(service(), { path: PDF_TO_TEXT, file: scan, fields }));
   const answer = json(reply) as Answer;
   expect([answer.ocr_pages, chargedBy(reply), answer.text === ""]).toEqual([pages, credits, pages.length === 0]);
+});
+
+test.each(
+  PATHS.flatMap(({ path, member }) => [
+    { path, member, fields: { ocr: "never" }, pages: [], credits: 1 },
+    { path, member, fields: { enable_ocr: false, ocr: "force" }, pages: [1], credits: 2 },
+  ]),
+)("$path: a scan, $fields: pages $pages are read", async ({ path, fields, pages, credits }) => {
+  const reply = expectOk(await upload(service(), { path, file: scan, fields }));
+  expect([(json(reply) as Answer).ocr_pages, chargedBy(reply)]).toEqual([pages, credits]);
 });
 
 test.each(["openai", "vision"])("a provider reads a scan when it is named: %s", async (engine) => {

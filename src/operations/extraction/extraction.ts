@@ -18,13 +18,12 @@ interface Stated<Schema extends ExtractionSchema>
   readonly form: Pick<Extraction, "member" | "extension"> & { readonly mediaType: `text/${string}` };
   /** The media types that it produces in addition to JSON and that of the form. */
   readonly alsoProduces?: readonly string[];
-  readonly ocr?: (parameters: z.output<Schema>) => OcrChoice;
   readonly extraction: (parameters: z.output<Schema>) => { readonly form: TextForm } & Partial<Extraction>;
 }
 
 /** Makes an operation that extracts text from PDFs (contract §8). */
 export const extractionOperation = <Schema extends ExtractionSchema>(stated: Stated<Schema>): FileOperation<Schema> => {
-  const { form, alsoProduces = [], ocr = whereEnabled, extraction, ...statement } = stated;
+  const { form, alsoProduces = [], extraction, ...statement } = stated;
   const { member, extension, mediaType } = form;
   return fileOperation<Schema>({
     ...statement,
@@ -47,7 +46,7 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
 
     password: ({ password }: ExtractionParameters) => password,
     examine: (files, parameters, examination) =>
-      withPagesToRead(files, { parameters, ocr: ocr(parameters) }, examination),
+      withPagesToRead(files, { parameters, ocr: ocrChoice(parameters) }, examination),
 
     price: EXTRACTION_TARIFF.price,
     quote,
@@ -60,7 +59,8 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
   });
 };
 
-const whereEnabled = ({ enable_ocr: isEnabled }: ExtractionParameters): OcrChoice => (isEnabled ? "auto" : "never");
+const ocrChoice = ({ ocr, enable_ocr: isEnabled }: ExtractionParameters): OcrChoice =>
+  ocr === "auto" && !isEnabled ? "never" : ocr;
 
 function quote([file]: Files, parameters: ExtractionParameters): number {
   const { creditsPerPage } = OCR_ENGINES[parameters.ocr_engine];

@@ -12,6 +12,9 @@ export const extractionFields = {
   pages: fields
     .pages({ default: "all" })
     .describe("Pages: all, first, last, odd, even, or a list such as 1-3,5; results are in the document's order."),
+  ocr: fields
+    .choice({ values: ["auto", "never", "force"], default: "auto" })
+    .describe("Which pages are read by OCR; `never` and `force` take precedence over `enable_ocr`."),
   enable_ocr: fields
     .flag({ default: true })
     .describe("Whether pages that are images without usable text are read by OCR."),

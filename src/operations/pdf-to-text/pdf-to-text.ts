@@ -20,9 +20,6 @@ const schema = z.object({
     .optionalText({ maxLength: 1000 })
     .transform((given) => (given === undefined ? DEFAULT_SEPARATOR : typedSeparator(given)))
     .describe("Text between pages; typed `\\n`, `\\t` and `\\f` are decoded."),
-  ocr: fields
-    .choice({ values: ["auto", "never", "force"], default: "auto" })
-    .describe("Which pages are read by OCR; `never` and `force` take precedence over `enable_ocr`."),
   ...extractionFields,
 });
 type Parameters = z.output<typeof schema>;
@@ -35,7 +32,6 @@ export const pdfToText = extractionOperation({
   description: "Extracts text, with its blocks and words on request. Scanned pages are read by OCR.",
   parameters: schema,
   form: { member: "text", mediaType: "text/plain", extension: "txt" },
-  ocr: ({ ocr, enable_ocr: isEnabled }) => (ocr === "auto" && !isEnabled ? "never" : ocr),
   extraction: (parameters) => ({
     form: {
       kind: "text",
