@@ -176,10 +176,10 @@ interface Statement<Given, Schema extends z.ZodObject> {
    */
   readonly longWork?: { readonly syncTimeoutMs: number; readonly engineTimePerPageMs: number };
   /**
-   * Returns the failure when something that the operation needs at all is missing; it is reported before anything is
-   * held or a job is made (contract §2, step 9). Not called for a test key.
+   * Returns the failure when something that the work on `input` needs at all is missing; it is reported before anything
+   * is held or a job is made (contract §2, step 9). Not called for a test key.
    */
-  unavailable?(engines: Engines, parameters: z.output<Schema>): Failure | undefined;
+  unavailable?(engines: Engines, parameters: z.output<Schema>, input: Given): Failure | undefined;
   /**
    * Returns the scopes that the chosen options need in addition to `scope`; `option` names the option and its value as a
    * caller would write them.

@@ -157,8 +157,11 @@ test("a test key is given a stub in place of a model's reading", async () => {
   expect([chargedBy(reply), provider.calls.length]).toEqual([0, calls]);
 });
 
-test("without a provider nothing else reads in its place", async () => {
+test("without a provider nothing else reads in its place, and a document without scans needs none", async () => {
   await withService({}, async (plain) => {
+    const fields = { ocr_engine: "openai" };
+    const unread = expectOk(await upload(plain, { path: PDF_TO_TEXT, file: letter, fields }));
+    expect(json(unread)).toMatchObject({ ocr_pages: [] });
     const reply = await upload(plain, { path: PDF_TO_TEXT, file: scan, fields: { ocr_engine: "vision" } });
     expectFailure(reply, 503, "engine_unavailable");
   });

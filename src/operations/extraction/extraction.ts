@@ -37,9 +37,9 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
     asFile: { field: "output", value: "file" },
     answer: answerSchema(member),
     engineChecks: { language: languageFault },
-    // A provider is asked only when the request names it.
-    unavailable: ({ transcriber }, { ocr_engine: engine }: ExtractionParameters) =>
-      OCR_ENGINES[engine].effort === "vision" ? transcriber.unavailable() : undefined,
+    // A provider is needed only where the request names it and a page has to be read (contract §8).
+    unavailable: ({ transcriber }, { ocr_engine: engine }: ExtractionParameters, [{ pagesToRead = [] }]) =>
+      OCR_ENGINES[engine].effort === "vision" && pagesToRead.length > 0 ? transcriber.unavailable() : undefined,
 
     optionScopes: ({ ocr_engine: engine }: ExtractionParameters) =>
       OCR_ENGINES[engine].effort === "vision" ? [{ scope: "vision", option: `ocr_engine=${engine}` }] : [],

@@ -329,7 +329,7 @@ test("a test key gets a stub: no model is asked, nothing is drawn, and the shape
 test("it is not available without a provider", () => {
   const failure = new Failure("engine_unavailable", "QUIRE_VISION_PROVIDER is not set.");
   const engines = { transcriber: { unavailable: () => failure } } as never;
-  expect(ocrVision.unavailable?.(engines, ocrVision.parameters.parse({}))).toBe(failure);
+  expect(ocrVision.unavailable?.(engines, ocrVision.parameters.parse({}), [] as never)).toBe(failure);
 });
 
 test("for an empty selection no model is asked", async () => {

@@ -51,7 +51,7 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
   const { files: input, pages, workPages } = await examine({ bound, task, caller }, deps, deadline.signal);
   const runnable: RunnableOperation = operation;
   const quoted = runnable.quote(input, bound.parameters);
-  requireAvailable({ operation: runnable, bound, caller }, deps);
+  requireAvailable({ operation: runnable, bound, caller }, input, deps);
   const credits = chargeDeps.metering.payable(caller, quoted);
   const isMinimum = runnable.isQuoteMinimum === true && !chargeDeps.metering.isFree(caller);
   const available = request.exchange.creditsRemaining;

@@ -175,7 +175,7 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   exchange.figures.pages = pages;
   // The quote also reports pages that the document does not have.
   const quoted = operation.quote(files, bound.parameters);
-  requireAvailable(wanted, deps);
+  requireAvailable(wanted, files, deps);
   const reason = reasonForJob({ bound, workPages }, responseOptions);
   const unused = reason === undefined && responseOptions.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
   // What is wrong with the files comes first: a list that is too long is cut at its end.
@@ -245,10 +245,11 @@ export function requireAvailable(
     readonly bound: Pick<BoundRequest, "parameters">;
     readonly caller: Caller;
   },
+  input: Input,
   { engines }: Pick<OperationDeps, "engines">,
 ): void {
   const isTest = caller.key.mode === "test";
-  const failure = isTest ? undefined : operation.unavailable?.(engines, bound.parameters);
+  const failure = isTest ? undefined : operation.unavailable?.(engines, bound.parameters, input);
   if (failure !== undefined) {
     throw failure;
   }
