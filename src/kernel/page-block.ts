@@ -10,30 +10,38 @@ const MAX_INFORMATION = 1000;
 /** The bounds of a margin, in points. */
 const MARGIN = { min: 0, max: 144 } as const;
 
-const margin = (side: string) =>
+const margin = (side: string, defaultPt: number) =>
   fields
     .optionalLength(MARGIN)
-    .meta({ default: DEFAULT_MARGIN_PT })
+    .meta({ default: defaultPt })
     .describe(
       `Margin at the ${side} of each page: points up to 144, or a length such as \`20mm\`. Absent: that of the ` +
-        "document's " +
-        "own `@page`, else 72 points, on narrow paper a quarter of its width or height.",
+        `document's own \`@page\`, else ${defaultPt} points, on narrow paper a quarter of its width or height.`,
     );
 
+/** The margins of a document that is set by the service, in points (contract §7). */
 const DEFAULT_MARGIN_PT = 72;
+/** The margins of documents that their authors lay out, HTML and Markdown, in points (contract §7). */
+export const AUTHORED_MARGIN_PT = 36;
+
+interface PageBlockDefaults {
+  readonly filename: string;
+  /** The margins where none are given, in points. */
+  readonly marginPt?: number;
+}
 
 /** Makes the page block's parameters, to be spread into those of an operation. */
-export const pageBlock = ({ filename }: { readonly filename: string }) => ({
+export const pageBlock = ({ filename, marginPt = DEFAULT_MARGIN_PT }: PageBlockDefaults) => ({
   page_size: fields
     .pageSize({ default: "A4" })
     .describe("Paper: A0 to A6, Letter, Legal, Tabloid, or width and height such as `210x297mm`."),
   orientation: fields
     .choice({ values: ["portrait", "landscape"], default: "portrait" })
     .describe("`landscape` turns paper that is taller than wide."),
-  margin_top: margin("top"),
-  margin_bottom: margin("bottom"),
-  margin_left: margin("left"),
-  margin_right: margin("right"),
+  margin_top: margin("top", marginPt),
+  margin_bottom: margin("bottom", marginPt),
+  margin_left: margin("left", marginPt),
+  margin_right: margin("right", marginPt),
   show_page_numbers: fields
     .flag({ default: false })
     .describe("Whether the page number and the number of pages are printed below each page."),
@@ -74,6 +82,8 @@ export interface PaperOptions
   > {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
+  /** The margins where none are given, in points; absent: 72. */
+  readonly defaultMarginPt?: number;
 }
 
 /** Returns the size of the paper, turned as it is wanted. */
@@ -94,8 +104,9 @@ export interface Margins {
 /** Returns the margins, in points. */
 export function marginsOf(options: PaperOptions): Margins {
   const { widthPt, heightPt } = sizeOf(options);
-  const across = Math.min(DEFAULT_MARGIN_PT, widthPt / 4);
-  const along = Math.min(DEFAULT_MARGIN_PT, heightPt / 4);
+  const defaultPt = options.defaultMarginPt ?? DEFAULT_MARGIN_PT;
+  const across = Math.min(defaultPt, widthPt / 4);
+  const along = Math.min(defaultPt, heightPt / 4);
   return {
     top: options.margin_top ?? along,
     right: options.margin_right ?? across,

@@ -60,7 +60,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
       const html = `${BARE}<div style="height:3000px">top</div><p style="break-before:page">bottom`;
       const pdf = await print({ html, single_page: true });
       expect(await pageCount(pdf)).toBe(1);
-      expect((await sizeOf(pdf))[1]).toBeGreaterThan(2250 + 144);
+      expect((await sizeOf(pdf))[1]).toBeGreaterThan(2250 + 72);
     });
   });
 
@@ -68,7 +68,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     const corners = `${BARE}<b>first</b><b style="position:fixed;right:0;bottom:0">last</b>`;
 
     test.each([
-      [{}, [72, 72, 72, 72]],
+      [{}, [36, 36, 36, 36]],
       [{ margin_left: 10, margin_top: "20mm", margin_right: "1in", margin_bottom: "96px" }, [10, 56.7, 72, 72]],
       [{ margin_left: 0, margin_top: "0", margin_right: 0, margin_bottom: 0 }, [0, 0, 0, 0]],
     ])("%j", async (parameters, [left = 0, top = 0, right = 0, bottom = 0]) => {
@@ -157,10 +157,10 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
       });
       const all = await words(pdf);
       const second = all.filter(({ page }) => page === 2);
-      expect(second.filter(({ yMax }) => yMax < 72).map(({ text }) => text)).toEqual(["Head", "Three"]);
+      expect(second.filter(({ yMax }) => yMax < 40).map(({ text }) => text)).toEqual(["Head", "Three"]);
       expect(second.filter(({ yMin }) => yMin > 770).map(({ text }) => text)).toEqual(["Page", "2", "of", "3"]);
       const head = await wordOf(pdf, "Head");
-      expect(head.xMin).toBeCloseTo(72, 0);
+      expect(head.xMin).toBeCloseTo(36, 0);
       expect(head.yMax - head.yMin).toBeGreaterThan(8);
       expect(await pixelAt(pdf, 585, 10)).toEqual([255, 0, 0]);
     });

@@ -26,7 +26,7 @@ const PAGES = 3;
  */
 const TOLERANCE = 0.006;
 /** The area of text in points from the left of A4: the margins, and the effect of rounding. */
-const TEXT_PT = { from: 71, to: 524.3 };
+const TEXT_PT = { from: 35, to: 560.3 };
 
 /** Draws the first pages side by side, small. */
 const drawn = (pdf: Buffer): Promise<Buffer> =>

@@ -5,7 +5,7 @@ import { upload } from "./client.ts";
 import { fileOf, pageCount, pixelAt, startSite, textOf, withoutChromium } from "./html-to-pdf.ts";
 import { outlineTitles, pageTexts } from "./pages.ts";
 import { pdfInfo, run, withFile } from "./programs.ts";
-import { expectFault, expectOk, json, type Reply, savedName, warnings } from "./reply.ts";
+import { expectFault, expectOk, faults, json, type Reply, savedName, warnings } from "./reply.ts";
 import { sharedService } from "./service.ts";
 
 /* Contract, section 8, markdown-to-pdf. */
@@ -146,10 +146,16 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
       [{ markdown: "" }, "markdown"],
       [{ markdown: 1 }, "markdown"],
       [{ markdown: "x", theme: "fancy" }, "theme"],
-      [{ markdown: "```js\n1\n```", code_theme: "no-such-theme" }, "code_theme"],
       [{ markdown: "x", toc: "perhaps" }, "toc"],
     ])("%j", async (parameters, field) => {
       expectFault(await send(parameters), { loc: ["body", field] });
+    });
+
+    test("a theme of code that there is not is found before the price is held, and the nearest named", async () => {
+      const reply = await send({ markdown: "x", code_theme: "githublight" });
+      const loc = ["body", "code_theme"];
+      const msg = expect.stringContaining("did you mean `github-light`") as string;
+      expect([reply.status, faults(reply)]).toEqual([422, [expect.objectContaining({ type: "enum", loc, msg })]]);
     });
 
     test.each([

@@ -320,7 +320,7 @@ export const CONTENT_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> 
   ],
   "/api/v1/convert/markdown-to-pdf": [
     choice("theme", "github minimal academic report dark none", { default: "github" }),
-    text("code_theme", ["github-light", "nord", "dracula"], ["no-such-theme"]),
+    choice("code_theme", "github-light nord dracula"),
     text("css", ["p { color: red }"]),
     flag("toc", false),
     flag("math", true),

@@ -59,10 +59,15 @@ interface Where {
   /** The base address of the service that takes the place of the usual one. */
   readonly baseUrl: string;
   readonly key: string;
+  /** The data directory of that service, where it is on this machine: for the commands of operators. */
+  readonly dataDirectory?: string;
 }
 
 /** What the pages say in place of `Where`. */
-const PRINTED = { baseUrl: "http://127.0.0.1:8080", key: "my-first-key-2b7e151628aed2a6" };
+const PRINTED: Pick<Where, "baseUrl" | "key"> = {
+  baseUrl: "http://127.0.0.1:8080",
+  key: "my-first-key-2b7e151628aed2a6",
+};
 
 /**
  * Runs the blocks of commands of `page`, one after the other in one shell, in a folder that looks like the repository to
@@ -123,12 +128,20 @@ async function layOut(folder: string, samples: readonly Sample[]): Promise<void>
   ]);
 }
 
-async function runShell(folder: string, { key }: Where): Promise<{ status: number | null; errors: string }> {
+async function runShell(
+  folder: string,
+  { key, dataDirectory }: Where,
+): Promise<{ status: number | null; errors: string }> {
   // oxlint-disable-next-line node/no-process-env -- what a terminal has
   const own = process.env;
   const shell = spawn("bash", ["-e", ".run/all.sh"], {
     cwd: folder,
-    env: { ...own, PATH: `${join(folder, ".run/programs")}:${own["PATH"]}`, API_KEY: key },
+    env: {
+      ...own,
+      PATH: `${join(folder, ".run/programs")}:${own["PATH"]}`,
+      API_KEY: key,
+      ...(dataDirectory !== undefined && { QUIRE_DATA_DIR: dataDirectory }),
+    },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";

@@ -3,7 +3,7 @@ import type { HandedDocument, WebPage } from "../../engines/chromium/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { unknownMember } from "../../kernel/nearest.ts";
-import { pageBlockAliases } from "../../kernel/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlockAliases } from "../../kernel/page-block.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
 import { marginHtml } from "../printing/margin-html.ts";
@@ -113,7 +113,7 @@ function orderOf(given: HtmlToPdfParameters): {
   const header = marginHtml("header_html", given.header_html);
   const footer = marginHtml("footer_html", given.footer_html);
   const order = {
-    page: given,
+    page: { ...given, defaultMarginPt: AUTHORED_MARGIN_PT },
     css: given.css,
     scale: given.scale,
     printsBackground: given.print_background,

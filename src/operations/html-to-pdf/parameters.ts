@@ -3,7 +3,7 @@ import { addFault, type Fault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
 import { optionalJsonTexts } from "../../kernel/json-fields.ts";
-import { pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
 import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
 
 /** The names of the members of `metadata`. */
@@ -32,7 +32,7 @@ export const parameters = z
       .optionalText({ maxLength: MAX_URL })
       .meta({ format: "uri" })
       .describe("Base URL, of http or https, for relative URLs in the document that do not name an asset."),
-    ...pageBlock({ filename: "document.pdf" }),
+    ...pageBlock({ filename: "document.pdf", marginPt: AUTHORED_MARGIN_PT }),
     width: sideLength("Width"),
     height: sideLength("Height"),
     scale: fields.number({ min: 0.1, max: 2, default: 1 }).describe("Scale of the printed document."),
@@ -103,7 +103,7 @@ export const parameters = z
         addFault(context, fault, { path: [field], input: Object.entries(given).find(([name]) => name === field)?.[1] });
       }
     };
-    requireRoom(given, context);
+    requireRoom({ ...given, defaultMarginPt: AUTHORED_MARGIN_PT }, context);
     add("url", isMissing(given.url) || URL.canParse(given.url.trim()) ? undefined : NOT_A_URL);
     add("base_url", isMissing(given.base_url) || isWebUrl(given.base_url) ? undefined : NOT_A_WEB_URL);
     add("language", isMissing(given.language) || isLanguage(given.language) ? undefined : NOT_A_LANGUAGE);

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type ComposedDocument, DEFAULT_THEME, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
+import { CODE_THEMES, type ComposedDocument, DEFAULT_THEME, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields.ts";
-import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
@@ -20,7 +20,7 @@ const parameters = z
       .choice({ values: MARKDOWN_THEMES, default: DEFAULT_THEME })
       .describe("How the document looks; `none` leaves that to `css`."),
     code_theme: fields
-      .optionalText({ maxLength: 100 })
+      .optionalFormChoice({ values: CODE_THEMES })
       .describe("Colours of code blocks: the name of a Shiki theme, such as `nord`. Absent: those of `theme`."),
     css: fields.optionalText().describe("Style sheet that is added after all others; it cannot use `@import`."),
     toc: fields.flag({ default: false }).describe("Whether a table of contents with page numbers comes first."),
@@ -29,9 +29,9 @@ const parameters = z
     front_matter: fields
       .flag({ default: true })
       .describe("Whether YAML between lines of `---` at the beginning sets title, author and language."),
-    ...pageBlock({ filename: FILENAME }),
+    ...pageBlock({ filename: FILENAME, marginPt: AUTHORED_MARGIN_PT }),
   })
-  .check(({ value, issues }) => requireRoom(value, { issues }));
+  .check(({ value, issues }) => requireRoom({ ...value, defaultMarginPt: AUTHORED_MARGIN_PT }, { issues }));
 
 type Parameters = z.output<typeof parameters>;
 
@@ -75,7 +75,11 @@ export const markdownToPdf = contentOperation({
   async run(content, given, context) {
     const composed = await compose(givenText(content), given, context);
     const assets = new Map(content.assets.map(({ name, path }) => [name, path]));
-    return printComposed(composed, { page: given, css: given.css, filename: FILENAME, assets }, context);
+    return printComposed(
+      composed,
+      { page: { ...given, defaultMarginPt: AUTHORED_MARGIN_PT }, css: given.css, filename: FILENAME, assets },
+      context,
+    );
   },
 });
 

@@ -1,10 +1,11 @@
+import type { CodeTheme } from "../markdown/code-themes.ts";
 import type { Look } from "./look.ts";
 
 export interface Theme {
   /** The theme's look; undefined for a theme without one. */
   readonly look: Look | undefined;
   /** The theme of Shiki that goes with it. */
-  readonly codeTheme: string;
+  readonly codeTheme: CodeTheme;
   /** Light on dark: what is drawn by script, such as diagrams, is then drawn so as well. */
   readonly isDark?: boolean;
   /** Rules that this theme alone has. */

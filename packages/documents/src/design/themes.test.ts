@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isCodeTheme } from "../markdown/highlighter.ts";
 import { isTheme, MARKDOWN_THEMES, THEMES } from "./themes/index.ts";
 import { themeStyles } from "./themes.ts";
 
 describe.each(MARKDOWN_THEMES)("%s", (name) => {
-  test("is a theme, with one of shiki's for code", () => {
+  test("is a theme", () => {
     expect(isTheme(name)).toBe(true);
-    expect(isCodeTheme(THEMES[name].codeTheme)).toBe(true);
   });
 
   test("is a style sheet that is closed, and fetches nothing", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { ContentError } from "../composed.ts";
 import { compose } from "./testing/compose.ts";
 
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
@@ -52,11 +51,5 @@ describe("code", () => {
       expect(main).not.toContain("<span");
       expect(main).toContain("let a");
     }
-  });
-
-  test.each(["unheard", "__proto__", "constructor", ""])("no theme of it is called %j", async (codeTheme) => {
-    const composing = compose("Text\n", { codeTheme });
-    await expect(composing).rejects.toBeInstanceOf(ContentError);
-    await expect(composing).rejects.toMatchObject({ kind: "value_error", path: ["code_theme"] });
   });
 });

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import type { ThemedToken } from "shiki/core";
-import { ContentError } from "../composed.ts";
-import { highlighterFor, isCodeTheme } from "./highlighter.ts";
+import type { CodeTheme } from "./code-themes.ts";
+import { highlighterFor } from "./highlighter.ts";
 import { escapeHtml } from "./html.ts";
 import { MAX_CODE_CHARACTERS, MAX_CODE_LINE, MAX_HIGHLIGHTED_CHARACTERS } from "./limits.ts";
 
@@ -15,16 +15,12 @@ export interface CodeBlocks {
 /**
  * Renders the code blocks among `tokens` with their colours; blocks that are too long, of an unknown language or of
  * none have no colours.
- * @throws ContentError `value_error` at `code_theme` when there is no theme of this name
  */
 export async function codeBlocksOf(
   tokens: readonly Token[],
-  { codeTheme, defaultTheme }: { readonly codeTheme: string | undefined; readonly defaultTheme: string },
+  { codeTheme, defaultTheme }: { readonly codeTheme: CodeTheme | undefined; readonly defaultTheme: CodeTheme },
 ): Promise<CodeBlocks> {
   const name = codeTheme ?? defaultTheme;
-  if (!isCodeTheme(name)) {
-    throw new ContentError("value_error", "This is not the name of a Shiki theme.", ["code_theme"]);
-  }
   const blocks = tokens.filter(({ type }) => type === "fence" || type === "code_block");
   const colours = new Colours();
   const html = new Map<Token, string>();
@@ -73,7 +69,7 @@ function blockOf(html: string, language: string): string {
  * Returns the style rule with the colour and background of a code theme that the caller chose; without one, the
  * document's theme has its own.
  */
-async function ground(name: string): Promise<string> {
+async function ground(name: CodeTheme): Promise<string> {
   const theme = (await highlighterFor("text", name))?.getTheme(name);
   return theme === undefined ? "" : `pre.shiki{color:${theme.fg};background-color:${theme.bg}}`;
 }

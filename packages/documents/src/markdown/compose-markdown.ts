@@ -21,8 +21,7 @@ import { themeOf } from "./themes.ts";
  * Makes Markdown one HTML document: CommonMark with GitHub's tables, strikethrough, task lists, links, footnotes and
  * alerts, with front matter, formulas, coloured code and diagrams as `options` say. HTML in it is kept as far as it is
  * harmless.
- * @throws ContentError `too_complex` when the Markdown is too long or nested too deeply; `value_error` at `code_theme`
- * when there is no such theme of code
+ * @throws ContentError `too_complex` when the Markdown is too long or nested too deeply
  */
 export async function composeMarkdown(text: string, options: MarkdownOptions): Promise<Composed> {
   checkLength(text);

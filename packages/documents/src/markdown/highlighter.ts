@@ -3,8 +3,6 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
 import { bundledThemes } from "shiki/themes";
 
-export const isCodeTheme = (name: string): boolean => Object.hasOwn(bundledThemes, name);
-
 /** The highlighter of all documents, which keeps what it has loaded. */
 let highlighter: Promise<HighlighterCore> | undefined;
 

@@ -1,10 +1,11 @@
 import type { MarkdownTheme } from "../design/themes/index.ts";
+import type { CodeTheme } from "./code-themes.ts";
 
 /** The options by which Markdown is made into a document. */
 export interface MarkdownOptions {
   readonly theme: MarkdownTheme;
-  /** A theme of shiki; undefined: the one that belongs to `theme`. */
-  readonly codeTheme?: string | undefined;
+  /** The theme in which Shiki colours code; undefined: the one that belongs to `theme`. */
+  readonly codeTheme?: CodeTheme | undefined;
   readonly hasContents: boolean;
   readonly readsMath: boolean;
   readonly drawsDiagrams: boolean;
