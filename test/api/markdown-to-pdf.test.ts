@@ -154,7 +154,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
     test("a theme of code that there is not is found before the price is held, and the nearest named", async () => {
       const reply = await send({ markdown: "x", code_theme: "githublight" });
       const loc = ["body", "code_theme"];
-      const msg = expect.stringContaining("did you mean `github-light`") as string;
+      const msg = expect.stringContaining("Did you mean github-light?") as string;
       expect([reply.status, faults(reply)]).toEqual([422, [expect.objectContaining({ type: "enum", loc, msg })]]);
     });
 
