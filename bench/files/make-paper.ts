@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { seededRandom } from "../random.ts";
+import { seededRandom } from "../measuring/random.ts";
 
 const PAGES = 14;
 const SECTIONS = 9;

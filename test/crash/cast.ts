@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { seededRandom } from "../../bench/random.ts";
+import { seededRandom } from "../../bench/measuring/random.ts";
 import { Client, type Habits, type Work } from "./client.ts";
 import { Connection, type Content, formContent, jsonContent, sha256 } from "./connection.ts";
 import { Granter } from "./granter.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededRandom } from "../../bench/random.ts";
+import { seededRandom } from "../../bench/measuring/random.ts";
 import { Agreement } from "./agreement.ts";
 import { assemble, type Cast } from "./cast.ts";
 import { type CrashPoint, MILESTONES, type Milestone } from "./milestones.ts";

@@ -2,7 +2,7 @@
  * Runs the service like `quire serve`, to be killed. Usage: node test/crash/service.ts [CrashPoint as JSON]; settings
  * are environment variables. Prints `process ID listens on ADDRESS` on standard error.
  */
-import { seededRandom } from "../../bench/random.ts";
+import { seededRandom } from "../../bench/measuring/random.ts";
 import { startService } from "../../src/main.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import type { CrashPoint } from "./milestones.ts";

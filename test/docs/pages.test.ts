@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
+import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
 import { visionSettings } from "../../src/platform/config/vision.ts";
-import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
 import { sharedService } from "../api/service.ts";
 import { type Fence, fencesOf, runPage } from "./page-samples.ts";
 

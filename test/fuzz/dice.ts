@@ -1,4 +1,4 @@
-import { seededRandom } from "../../bench/random.ts";
+import { seededRandom } from "../../bench/measuring/random.ts";
 
 /** Random choices for a mutation: the same for the same seed. */
 export class Dice {

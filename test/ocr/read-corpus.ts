@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cpuMsOf } from "../../bench/process-tree.ts";
+import { cpuMsOf } from "../../bench/measuring/process-tree.ts";
 import { startService } from "../api/running-service.ts";
 import { recognize } from "../api/scans.ts";
 import type { CorpusItem, ItemScore, OcrCorpus, ReadItem } from "./corpus.ts";

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { collidingDocuments } from "../../bench/survival-documents.ts";
-import { CELLS, judge } from "../../bench/survival-judges.ts";
-import { OURS } from "../../bench/survival-tools.ts";
+import { collidingDocuments } from "../../bench/survival/documents.ts";
+import { CELLS, judge } from "../../bench/survival/judges.ts";
+import { OURS } from "../../bench/survival/tools.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "quire-survival-"));
 afterAll(() => rm(directory, { recursive: true }));
