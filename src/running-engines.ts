@@ -121,7 +121,7 @@ function browserQueue(printer: ChromiumPrinter, limit: number): QueueState {
   return { name: "browser", workers: pages, busy, waiting, limit, restarts };
 }
 
-/** The folder of QUIRE_FONTS_DIR, absolute: engine processes have another current directory. @throws ConfigError */
+/** Returns the absolute path of QUIRE_FONTS_DIR: engine processes have another current directory. @throws ConfigError */
 function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined {
   const folder = setting === undefined ? undefined : resolve(setting);
   const fault = folder === undefined ? undefined : fontFolderFault(folder);

@@ -31,7 +31,7 @@ export async function admissionRows(run: { directory: string; rounds: number }):
     const { pass } = await inTurn(run.rounds, { pass: () => measurePass(desk) });
     const differences = await store.audit();
     if (differences.length > 0) {
-      throw new Error(`The books are wrong: ${differences.join("; ")}`);
+      throw new Error(`The balances are wrong: ${differences.join("; ")}`);
     }
     const admitted = pass.map(({ admission }) => admission);
     const settled = pass.map(({ settlement }) => settlement);

@@ -65,7 +65,7 @@ function settingsOf(flags: ServeFlags): FlagSettings {
   };
 }
 
-/** An empty setting counts as absent, but a flag is written for its value. */
+/** Returns the value of `flag`. @throws UsageError when it is empty: an empty setting counts as absent, a flag does not */
 function valueOf(flag: string, value: string): string {
   if (value.trim() === "") {
     throw new UsageError(`${flag} needs a value.`);

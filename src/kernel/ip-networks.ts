@@ -111,7 +111,10 @@ function networkOf(network: string): Network {
   return { groups, bits: Number(length) + (isIPv4(address) ? MAPPED_BITS : 0) };
 }
 
-/** An IPv4 address is in networks of IPv4 only: what is meant for IPv6, such as ::/0, does not let it in. */
+/**
+ * Returns whether an address is in a network. An IPv4 address is in networks of IPv4 only: what is meant for IPv6, such
+ * as ::/0, does not let it in.
+ */
 function contains({ groups, bits }: Network, address: AddressGroups): boolean {
   const isOfFamily = bits >= MAPPED_BITS && isMappedIpv4(groups) === isMappedIpv4(address);
   const isIpv6 = bits < MAPPED_BITS && !isMappedIpv4(address);

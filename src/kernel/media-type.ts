@@ -67,7 +67,7 @@ const KNOWN_PATTERNS: readonly (readonly [beginning: RegExp, name: string])[] = 
   [/^(?:\xef\xbb\xbf)?\s{0,100}[{[]/, "text that looks like JSON"],
 ];
 
-/** Control characters that no text has. */
+/** Returns whether a byte is a control character that no text has. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20);
 
 /** Returns what a file seems to be by its beginning. */

@@ -185,7 +185,7 @@ export function requireSelection(selection: PageSelection, documentPages: number
   return selection;
 }
 
-/** The failure of a page list that names no page of the document, such as `even` of one page. */
+/** Returns the failure of a page list that names no page of the document, such as `even` of one page. */
 export const emptySelection = (documentPages: number): Failure =>
   new Failure(
     "page_out_of_range",

@@ -1,7 +1,7 @@
 import { type CorpusFile, compareNames } from "../corpora/corpus.ts";
 import { Appearance } from "../cos/appearance.ts";
 import { isHostile } from "../cos/corpus.ts";
-import { judgeInLanes, type Lane } from "../cos/lanes.ts";
+import { judgeInParallel, type ParallelJudge } from "../cos/parallel-judges.ts";
 import { type Check, check } from "../cos/qpdf.ts";
 import { type Loss, WorkingProcess } from "../cos/working-process.ts";
 import type { AssemblyAnswer, AssemblyRequest, InputFile } from "./assembly-process.ts";
@@ -13,11 +13,11 @@ const ANSWER_WITHIN_MS = 25_000;
 
 /** Judges each file, as many at once as there are cores. */
 export async function judgeAll(files: readonly CorpusFile[]): Promise<Judgement[]> {
-  const judgements = await judgeInLanes(files, (prefix) => new Judge(prefix));
+  const judgements = await judgeInParallel(files, (prefix) => new Judge(prefix));
   return judgements.toSorted((a, b) => compareNames(a.file, b.file));
 }
 
-class Judge implements Lane<CorpusFile, Judgement> {
+class Judge implements ParallelJudge<CorpusFile, Judgement> {
   readonly #prefix: string;
   readonly #assembly = new WorkingProcess<AssemblyRequest, AssemblyAnswer>("../assembly/assembly-process.ts");
   readonly #appearance = new Appearance();

@@ -2,7 +2,7 @@ import { type CorpusFile, compareNames } from "../corpora/corpus.ts";
 import { Appearance, type Comparison } from "./appearance.ts";
 import { isHostile } from "./corpus.ts";
 import type { CosAnswer, CosRequest } from "./cos-process.ts";
-import { judgeInLanes, type Lane } from "./lanes.ts";
+import { judgeInParallel, type ParallelJudge } from "./parallel-judges.ts";
 import { type Check, check, encryption, qpdf, succeeded } from "./qpdf.ts";
 import { LIMITS } from "./read-document.ts";
 import type { Reference } from "./reference.ts";
@@ -45,11 +45,11 @@ const ANSWER_WITHIN_MS = TIME_MAX_MS + 10_000;
 
 /** Judges each file, as many at once as there are cores. */
 export async function judgeAll(files: readonly CorpusFile[], reference: Reference): Promise<Judgement[]> {
-  const judgements = await judgeInLanes(files, (prefix) => new Judge(reference, prefix));
+  const judgements = await judgeInParallel(files, (prefix) => new Judge(reference, prefix));
   return judgements.toSorted((a, b) => compareNames(a.file, b.file));
 }
 
-class Judge implements Lane<CorpusFile, Judgement> {
+class Judge implements ParallelJudge<CorpusFile, Judgement> {
   readonly #reference: Reference;
   readonly #prefix: string;
   readonly #cos = new WorkingProcess<CosRequest, CosAnswer>("cos-process.ts");

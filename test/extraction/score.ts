@@ -32,7 +32,7 @@ export type DocumentScore = Readonly<Partial<Record<Metric, number | null>>>;
  * The scores as the scorer reports them: with the share of lines of code that are indented as they were, null where
  * there are none.
  */
-type ToldScore = DocumentScore & { readonly code_indent?: number | null };
+type ReportedScore = DocumentScore & { readonly code_indent?: number | null };
 
 /** Means over the documents that have something of the kind. */
 export type Means = Readonly<Partial<Record<Metric, number>>>;
@@ -62,7 +62,7 @@ export async function scoresOf(
     ];
     const selection = ["--ids", [...texts.keys()].join(","), "--scanned", "1", "--ext", extension];
     await promisify(execFile)(process.execPath, [scorer, ...inputs, ...selection, "--json", report, "--quiet", "1"]);
-    const { docs } = JSON.parse(readFileSync(report, "utf8")) as { docs: Record<string, ToldScore> };
+    const { docs } = JSON.parse(readFileSync(report, "utf8")) as { docs: Record<string, ReportedScore> };
     return new Map(Object.entries(docs).map(([id, score]) => [id, withoutEmptyCode(score)]));
   } finally {
     rmSync(home, { recursive: true });
@@ -73,7 +73,7 @@ export async function scoresOf(
  * Removes the score of code for a document whose code blocks are empty, for which the scorer gives 0 whatever was
  * found.
  */
-const withoutEmptyCode = ({ code_indent: indent, ...score }: ToldScore): DocumentScore =>
+const withoutEmptyCode = ({ code_indent: indent, ...score }: ReportedScore): DocumentScore =>
   indent === null ? { ...score, code_f1: null } : score;
 
 export function meansOf(scores: Iterable<DocumentScore>): Means {

@@ -78,7 +78,7 @@ function taker(texts: readonly HostileText[]): () => HostileText {
 
 const BODIES_PER_ENDPOINT = 3;
 
-/** Every body of the description, all its members hostile at once, with different texts each time. */
+/** Makes every body of the description, all its members hostile at once, with different texts each time. */
 function everyBody(): HostileRequest[] {
   const next = taker([...VALUE_TEXTS, ...MARKUP_TEXTS]);
   return Object.entries(description.paths).flatMap(([path, methods]) =>
@@ -117,7 +117,7 @@ function everyBody(): HostileRequest[] {
 
 const HTML_TO_PDF = "/api/v1/convert/html-to-pdf";
 
-/** Each text of markup where markup is searched, in requests that are valid otherwise. */
+/** Puts each text of markup where markup is searched, in requests that are valid otherwise. */
 function everyMarkup(): HostileRequest[] {
   return MARKUP_TEXTS.flatMap(({ name, ofLength }, index): HostileRequest[] => {
     const entries: readonly (readonly [string, () => Request])[] = [

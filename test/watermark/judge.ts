@@ -2,7 +2,7 @@ import { contentsOf } from "../assembly/contents.ts";
 import { type CorpusFile, compareNames } from "../corpora/corpus.ts";
 import { Appearance } from "../cos/appearance.ts";
 import { isHostile } from "../cos/corpus.ts";
-import { judgeInLanes, type Lane } from "../cos/lanes.ts";
+import { judgeInParallel, type ParallelJudge } from "../cos/parallel-judges.ts";
 import { check, encryption, succeeded } from "../cos/qpdf.ts";
 import type { Reference } from "../cos/reference.ts";
 import { WorkingProcess } from "../cos/working-process.ts";
@@ -24,7 +24,7 @@ interface Yardsticks {
 
 /** Judges each file, as many at once as there are cores. */
 export async function judgeAll(files: readonly CorpusFile[], yardsticks: Yardsticks): Promise<Judgement[]> {
-  const judgements = await judgeInLanes(files, (prefix) => new Judge(prefix, yardsticks));
+  const judgements = await judgeInParallel(files, (prefix) => new Judge(prefix, yardsticks));
   return judgements.toSorted((a, b) => compareNames(a.file, b.file));
 }
 
@@ -33,7 +33,7 @@ interface Marked {
   readonly password: string | undefined;
 }
 
-class Judge implements Lane<CorpusFile, Judgement> {
+class Judge implements ParallelJudge<CorpusFile, Judgement> {
   readonly #output: string;
   readonly #yardsticks: Yardsticks;
   readonly #watermark = new WorkingProcess<MarkRequest, MarkAnswer>("../watermark/watermark-process.ts");

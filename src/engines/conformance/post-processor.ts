@@ -17,7 +17,7 @@ export function describePostProcessor(name: string, makeAdapter: () => PostProce
     let directory: string;
     let output: string;
     beforeEach(async () => {
-      directory = await mkdtemp(join(tmpdir(), "quire-finisher-"));
+      directory = await mkdtemp(join(tmpdir(), "quire-post-processor-"));
       output = join(directory, "result.of printing");
     });
     afterEach(async () => {

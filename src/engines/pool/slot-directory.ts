@@ -174,7 +174,7 @@ export class SlotDirectory {
     return target;
   }
 
-  /** @throws TooMuchOutput when the file is one too many for a task */
+  /** Counts a file of the task. @throws TooMuchOutput when it is one too many, or passes the bound of bytes */
   #count(bytes: number): void {
     this.#taken.files += 1;
     this.#taken.bytes += bytes;

@@ -43,7 +43,7 @@ const poolCall = <Parameters extends object>(
 ): PoolCall => ({ method: name, ...call, work: workOf(work) });
 
 /**
- * The single item of a method that answers once.
+ * Calls a method that answers once, and returns its single item.
  * @throws Failure as `WorkerPool.stream`; `document_too_complex` for an item that no worker of ours gives
  */
 export async function answerOf<Parameters extends object, Item extends object>(
@@ -54,7 +54,7 @@ export async function answerOf<Parameters extends object, Item extends object>(
   return checkedAnswer(method.item, await pool.call<unknown>(poolCall(method, call)), method.about);
 }
 
-/** The items of a method as they come. @throws as `answerOf` */
+/** Calls a method and yields its items as they come. @throws as `answerOf` */
 export async function* answersOf<Parameters extends object, Item extends object>(
   pool: WorkerPool,
   method: WorkerMethod<Parameters, Item>,

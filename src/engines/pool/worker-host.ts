@@ -57,7 +57,7 @@ export async function serveTasks(methods: Methods, options: HostOptions = {}): P
 }
 
 /**
- * Whether the user that this worker becomes may not enter the directory of its own program, as when root runs the service
+ * Returns whether the user that this worker becomes may not enter the directory of its own program, as when root runs the service
  * from its home directory. bubblewrap shows the program at another place, which everyone may enter.
  */
 const losesItsProgram = ({ identity, launchWalls }: Confinement): boolean =>

@@ -43,7 +43,7 @@ export const workerMethod = <Parameters extends object>(name: string) => ({
   }),
 });
 
-/** As `workerMethod`, of a method that writes one file besides: `callForFile` names it. */
+/** Declares a method as `workerMethod` does, which also writes one file: `callForFile` names it. */
 export const fileMethod = <Parameters extends object>(name: string) => workerMethod<Parameters & FileParameters>(name);
 
 /** An item as the worker yields it: a file is named as `file`, relative to the call's output directory. */
@@ -51,7 +51,7 @@ export type Yielded<Item> = Item extends { readonly path: string }
   ? Omit<Item, "path"> & { readonly file: string }
   : Item;
 
-/** The worker's half of `method`, for the process that serves it. */
+/** Makes the worker's half of `method`, for the process that serves it: `run` does the work of a call. */
 export function served<Parameters extends object, Item extends object>(
   method: WorkerMethod<Parameters, Item>,
   run: (call: MethodCall<Parameters>) => Iterable<Yielded<Item>> | AsyncIterable<Yielded<Item>>,
@@ -62,7 +62,7 @@ export function served<Parameters extends object, Item extends object>(
   return { [method.name]: (call) => half.run(call) };
 }
 
-/** The file of a call that is given one. */
+/** Returns the path of the file of a call that is given exactly one. */
 export function onlyInput({ inputs }: Pick<MethodCall, "inputs">): string {
   const [input] = inputs;
   assert(input !== undefined && inputs.length === 1, "the method takes one file");

@@ -88,7 +88,7 @@ export function coverageSentence({ covered, uncovered, unreadable }: ScriptCover
   return parts.join("");
 }
 
-/** What health says of the service's fonts, those of `folder` among them. Looks at all of them each time. */
+/** Returns the state of the service's fonts for health, those of `folder` among them; it reads all of them each time. */
 export function fontState(folder: string | undefined): EngineState {
   const { covered, uncovered } = scriptCoverage(serviceFontFiles(folder));
   const missing = uncovered.length === 0 ? "" : `; without a font: ${uncovered.join(", ")}`;

@@ -51,7 +51,7 @@ export class JsonScanner {
   readonly #position = new TextPosition();
   #chunk: Buffer = Buffer.alloc(0);
 
-  /** @param maxDepth the number of levels of nesting beyond which a text is refused */
+  /** Begins a text; `maxDepth` is the number of levels of nesting beyond which it is refused. */
   constructor(maxDepth: number = MAX_JSON_DEPTH) {
     this.#maxDepth = maxDepth;
   }

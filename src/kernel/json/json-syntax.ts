@@ -10,8 +10,8 @@ export type Expectation =
 export type OpenBrackets = ("{" | "[")[];
 
 /**
- * What may follow a token of JSON (RFC 8259) that begins with the character `token`; undefined when it is not what was
- * expected. Keeps account of what is open.
+ * Returns what may follow a token of JSON (RFC 8259) that begins with the character `token`; undefined when it is not
+ * what was expected. Adds to `open` the bracket that it opens, or removes the one that it closes.
  */
 export function step(token: string, expected: Expectation, open: OpenBrackets): Expectation | "done" | undefined {
   switch (expected) {

@@ -65,7 +65,7 @@ function begunBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** The offset of the first byte of `body` that is no UTF-8: it was decoded as something else. */
+/** Returns the offset of the first byte of `body` that is no UTF-8: it was decoded as something else. */
 function firstDifference(body: Buffer, decoded: Buffer): number {
   const offset = body.findIndex((byte, index) => byte !== decoded[index]);
   return offset < 0 ? body.length : offset;

@@ -123,7 +123,7 @@ class Turns<Item extends Waiter> {
     return item;
   }
 
-  /** When the first came of those that wait; infinity when none waits. */
+  /** Returns when the first of those that wait came, in milliseconds; infinity when none waits. */
   oldestMs(): number {
     return Math.min(...[...this.#tenants.values()].map(([first]) => first?.sinceMs ?? Number.POSITIVE_INFINITY));
   }

@@ -29,7 +29,7 @@ export function tryFlock(descriptor: number): boolean {
 type Flock = (descriptor: number, operation: number) => number;
 let flock: Flock | undefined;
 
-/** The null library is the program itself, which contains the C library, whatever the library's file is called. */
+/** Binds flock(2). The null library is the program itself, which contains the C library, whatever its file is called. */
 const bindFlock = (): Flock => koffi.load(null).func("flock", "int", ["int", "int"]);
 
 function systemError(errno: number): Error {

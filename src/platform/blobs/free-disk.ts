@@ -16,7 +16,7 @@ export class FreeDisk {
   #askedMs = Number.NEGATIVE_INFINITY;
   #isAsking = false;
 
-  /** `floorBytes` is the space that is to stay free; 0: none. */
+  /** Watches the file system of `path`; `floorBytes` is the space that is to stay free, 0 for none. */
   constructor({
     path,
     floorBytes,

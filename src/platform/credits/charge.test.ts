@@ -21,7 +21,7 @@ let deps: ChargeDeps;
 let caller: Caller;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "quire-ticket-"));
+  directory = await mkdtemp(join(tmpdir(), "quire-charge-"));
   store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
   const account = await store.accounts.create({ id: newId.account(), name: "a", credits: 10, by: null, now: 0 });
   caller = { key: { id: "key_1", mode: "live" }, account } as unknown as Caller;

@@ -270,7 +270,7 @@ export class Charge implements AsyncDisposable {
   }
 }
 
-/** The failure of what would be more than may be stored for an account. */
+/** Makes the failure of what would be more than may be stored for an account. */
 export const storageFull = (maxBytes = Number.POSITIVE_INFINITY): Failure =>
   new Failure(
     "storage_full",
@@ -283,7 +283,7 @@ export const insufficientCredits = (required: number, available: number): Failur
     facts: { required, available },
   });
 
-/** The failure of work whose price was known only when it was done, and which the account cannot pay. */
+/** Makes the failure of work whose price was known only when it was done, and which the account cannot pay. */
 export const resultTooDear = (required: number, available: number): Failure =>
   new Failure(
     "insufficient_credits",

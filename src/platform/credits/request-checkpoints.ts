@@ -27,7 +27,7 @@ export class RequestCheckpoints implements Checkpoints {
   readonly #credits = new Map<string, number>();
   readonly #keeping = new Set<Promise<void>>();
 
-  /** `kept` says where parts are kept; undefined: they are only counted. */
+  /** Begins the checkpoints of a request; `kept` says where its parts are kept. Without it they are only counted. */
   constructor(kept: PlaceOfParts | undefined) {
     this.#kept = kept;
   }

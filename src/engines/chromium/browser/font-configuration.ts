@@ -42,7 +42,10 @@ export function browserFonts(folder: string | undefined): BrowserFonts {
   };
 }
 
-/** These files and no others of their directories. The signs `*` and `?` in a path stand for themselves among others. */
+/**
+ * Returns the rules that select these files and no others of their directories. The signs `*` and `?` in a path stand
+ * for themselves among others.
+ */
 function selection(files: readonly string[], directories: readonly string[]): string[] {
   const rejected = directories.map((path) => element("glob", `${path}/*`));
   const accepted = [...directories, ...files].map((path) => element("glob", path));
@@ -78,8 +81,8 @@ const STAND_INS: readonly StandIn[] = [
 ];
 
 /**
- * A name is replaced by what stands for it, unless the family itself is installed: Chromium takes what fontconfig finds
- * only where it has the name that the rules have put first.
+ * Returns the rules that replace a name by what stands for it, unless the family itself is installed: Chromium takes
+ * what fontconfig finds only where it has the name that the rules have put first.
  */
 function standInRules(fonts: InstalledFonts, { names, families }: StandIn): string[] {
   const found = families.find((family) => fonts.hasFamily(family));
@@ -89,7 +92,10 @@ function standInRules(fonts: InstalledFonts, { names, families }: StandIn): stri
     : missing.map((name) => rule([`<test name="family">${string(name)}</test>`, familyEdit("assign", [found])]));
 }
 
-/** A character that the document's family lacks is looked for in these, in this order, whatever language it is in. */
+/**
+ * Returns the rule that names the families in which a character is looked for, in this order, that the document's own
+ * family lacks, whatever language it is in.
+ */
 function fallbackRule(): string {
   return rule([familyEdit("append_last", fallbackFamilies())]);
 }

@@ -64,7 +64,7 @@ export class BrowserProcess {
     }
   }
 
-  /** @param resources what is released when the process has ended */
+  /** Takes over a process that has started; `resources` are released when it has ended. */
   private constructor(child: ChildProcess, proxyUrl: string | undefined, resources: AsyncDisposableStack) {
     this.#child = child;
     this.proxyUrl = proxyUrl;

@@ -65,7 +65,7 @@ async function zygotesOf(pid: number): Promise<number[]> {
 }
 
 /**
- * Those of a kind (`--type=…` of Chromium) among all that a process has started.
+ * Returns the ids of the processes of one kind (`--type=…` of Chromium) among all that a process has started.
  * @internal Exported for its tests alone.
  */
 export async function processesOf(pid: number, type: string): Promise<number[]> {

@@ -11,7 +11,7 @@ import type { Supervision } from "./supervisor.ts";
  * around its renderers, so each browser prints one document.
  */
 
-/** Whether this kernel and processor have what the walls are made of. */
+/** Returns whether this kernel and processor have what the walls are made of. */
 export const canConfine = (): boolean => hasSeccompTable && landlockVersion() > 0;
 
 /** A file that passes this size is not written further; large printed documents pass through such files. */

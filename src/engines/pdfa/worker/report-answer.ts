@@ -31,7 +31,7 @@ export function reportAnswer(report: Report): ReportAnswer {
 }
 
 /**
- * `PDF/A-2b`, in lower case as the standards are called; `PDF/A-4` where there is no level.
+ * Returns the name of a claim as the standards write it: `PDF/A-2b`, and `PDF/A-4` where there is no level.
  * @internal Exported for its tests alone.
  */
 export const conformanceName = ({ part, conformance }: Pick<Claim, "part" | "conformance">): string =>

@@ -4,8 +4,8 @@ import { type Fault, valueError } from "../../../kernel/faults.ts";
 import type { FileOperation, Operation } from "../../../operations/operation.ts";
 import { fileFieldsOf, resolveNames } from "./field-names.ts";
 import { PLATFORM_FIELDS } from "./query.ts";
-import type { ReceivedFile, ReceivedForm } from "./upload.ts";
 import { explained, unknownNameWarnings } from "./unknown-names.ts";
+import type { ReceivedFile, ReceivedForm } from "./upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
 
 type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];

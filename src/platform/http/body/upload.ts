@@ -76,7 +76,7 @@ export async function receiveForm(request: IncomingMessage, rules: UploadRules):
 
 const maxTextParts = ({ limits }: UploadRules): number => limits.fields;
 
-/** An operation that takes as many files as a form may have can still say that one more is too many. */
+/** Returns how many files are received, so that an operation which takes as many as a form may have can refuse one more. */
 const maxFileParts = ({ limits, maxFiles }: UploadRules): number => Math.max(limits.files, maxFiles + 1);
 
 class FormCollector implements AsyncDisposable {

@@ -5,8 +5,8 @@ import type { ContentOperation, FileOperation, Operation } from "../../../operat
 import type { TaskDirectory } from "../../blobs/task-directories.ts";
 import type { JudgeUrl } from "../../webhooks/webhook-url.ts";
 import { type BodyRules, bodyTooLarge } from "../body/body.ts";
-import { inviteBody } from "../body/expect-continue.ts";
 import { wantedBy as bodyWantedBy, wrongContentType } from "../body/content-type.ts";
+import { inviteBody } from "../body/expect-continue.ts";
 import { fileFieldsOf } from "../body/field-names.ts";
 import { bindForm } from "../body/form.ts";
 import { isJson } from "../body/json/json-body.ts";

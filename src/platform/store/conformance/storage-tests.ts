@@ -21,7 +21,7 @@ import {
   submitted,
 } from "./scene.ts";
 
-/** The bytes that `fileAnswer` is counted with: its row and its file. */
+/** Returns the bytes that an answer is counted with: its row and its file. */
 const sizeOf = (answer: object, fileBytes = 0): number => Buffer.byteLength(JSON.stringify(answer)) + fileBytes;
 const FILE_BYTES = 1234;
 

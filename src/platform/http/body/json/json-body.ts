@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../../../kernel/failure.ts";
-import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
-import { inviteBody } from "../expect-continue.ts";
-import { wantsJson, wrongContentType } from "../content-type.ts";
-import { InvalidRequest, itemFor } from "../validation.ts";
 import { JsonScanner } from "../../../../kernel/json/json-scanner.ts";
 import { Utf8Check } from "../../../../kernel/json/utf8-check.ts";
+import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
+import { wantsJson, wrongContentType } from "../content-type.ts";
+import { inviteBody } from "../expect-continue.ts";
+import { InvalidRequest, itemFor } from "../validation.ts";
 
 /** The members of a JSON object as they were sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { Failure } from "../../../../kernel/failure.ts";
+import { JsonScanner } from "../../../../kernel/json/json-scanner.ts";
+import { Utf8Check } from "../../../../kernel/json/utf8-check.ts";
 import type { Limits } from "../../../../kernel/limits.ts";
 import { type BodyRules, readBody } from "../body.ts";
 import { type LongText, longTextSink, type ShortOrLong, type TextCodec } from "../long-text-sink.ts";
 import { type PartSink, textSink, textTooLong } from "../multipart/part-sinks.ts";
 import { InvalidRequest, itemFor } from "../validation.ts";
-import { JsonScanner } from "../../../../kernel/json/json-scanner.ts";
 import { AN_OBJECT } from "./json-body.ts";
 import { JsonStringDecoder } from "./json-string.ts";
-import { Utf8Check } from "../../../../kernel/json/utf8-check.ts";
 
 /** A JSON object as it was sent; what it means to an operation is decided in content/form.ts. */
 export interface ReceivedJson {

@@ -27,7 +27,7 @@ const isClosed = (json: string): boolean => json.length > 1 && json.endsWith('"'
 const UNICODE_ESCAPE_LENGTH = 6;
 const HIGH_SURROGATE = /^\\u[dD][89abAB]/;
 
-/** Where an escape begins that the next bytes complete, or make a pair of; the length of `text` for none. */
+/** Returns where an escape begins that the next bytes complete, or make a pair of; the length of `text` for none. */
 function heldFrom(text: string): number {
   const last = text.lastIndexOf("\\");
   if (last < 0 || isEscaped(text, last)) {
@@ -43,7 +43,7 @@ function heldFrom(text: string): number {
   return isSecondOfPair ? before : last;
 }
 
-/** Whether the character at `index` has an odd number of backslashes before it. */
+/** Returns whether the character at `index` has an odd number of backslashes before it. */
 function isEscaped(text: string, index: number): boolean {
   let first = index;
   while (text[first - 1] === "\\") {

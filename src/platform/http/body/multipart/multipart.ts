@@ -50,7 +50,7 @@ export class MultipartParser {
   /** The number of bytes of `#rest` that precede the data of the part: the line break that ended its headers. */
   #borrowed = 0;
 
-  /** @param maxParts the number of parts that a form may have; what is more is refused before it is parsed */
+  /** Begins a form of at most `maxParts` parts; what is more is refused before it is parsed. */
   constructor(boundary: string, maxParts: number) {
     this.#maxParts = maxParts;
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");

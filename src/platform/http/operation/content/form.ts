@@ -15,8 +15,8 @@ import {
 } from "../../body/form.ts";
 import { JsonText } from "../../body/json/json-form.ts";
 import type { LongText } from "../../body/long-text-sink.ts";
-import type { ReceivedFile } from "../../body/upload.ts";
 import { explained } from "../../body/unknown-names.ts";
+import type { ReceivedFile } from "../../body/upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
 
 /** The body of a request to an operation that takes content, whether it came as JSON or as a form. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
-export interface Lane<Item, Result> extends Disposable {
+export interface ParallelJudge<Item, Result> extends Disposable {
   judge(item: Item): Promise<Result>;
 }
 
@@ -10,17 +10,17 @@ export interface Lane<Item, Result> extends Disposable {
  * Judges each item, as many at once as there are cores. Each of these parallel judges writes its files to paths that
  * begin with its `prefix`.
  */
-export async function judgeInLanes<Item, Result>(
+export async function judgeInParallel<Item, Result>(
   items: readonly Item[],
-  start: (prefix: string) => Lane<Item, Result>,
+  start: (prefix: string) => ParallelJudge<Item, Result>,
 ): Promise<Result[]> {
-  const directory = await mkdtemp(join(tmpdir(), "quire-lanes-"));
+  const directory = await mkdtemp(join(tmpdir(), "quire-judges-"));
   const results: Result[] = [];
   const queue = [...items];
   const judgeQueued = async (_: unknown, index: number) => {
-    using lane = start(join(directory, `${index}`));
+    using judge = start(join(directory, `${index}`));
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      results.push(await lane.judge(item));
+      results.push(await judge.judge(item));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }).map(judgeQueued));
