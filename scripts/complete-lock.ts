@@ -10,7 +10,10 @@ export interface LockedPackage {
   version?: string;
   cpu?: string[];
   dev?: true;
+  integrity?: string;
   libc?: string[];
+  /** Whether it is a package of this repository. */
+  link?: true;
   optional?: true;
   os?: string[];
   optionalDependencies?: Record<string, string>;

@@ -65,7 +65,10 @@ function settingsOf(flags: ServeFlags): FlagSettings {
   };
 }
 
-/** Returns the value of `flag`. @throws UsageError when it is empty: an empty setting counts as absent, a flag does not */
+/**
+ * Returns the value of `flag`.
+ * @throws UsageError when it is empty: an empty setting counts as absent, but a flag is written for its value
+ */
 function valueOf(flag: string, value: string): string {
   if (value.trim() === "") {
     throw new UsageError(`${flag} needs a value.`);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Lock, missingOptionalPackages } from "../../scripts/complete-lock.ts";
+import { type Lock, type LockedPackage, missingOptionalPackages } from "../../scripts/complete-lock.ts";
 
 const lockOf = (path: string): Lock => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as Lock;
 
@@ -8,6 +8,20 @@ test.each(["../../package-lock.json", "../../scripts/node/package-lock.json", ".
   "%s names every optional package, so that every npm accepts it",
   (path) => {
     expect(missingOptionalPackages(lockOf(path))).toEqual({});
+  },
+);
+
+/** Whether npm may install the package on a machine that the service runs on: Linux with glibc on x64 or arm64. */
+const isInstalled = ({ os = ["linux"], cpu = ["x64"], libc = ["glibc"] }: LockedPackage): boolean =>
+  os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")) && libc.includes("glibc");
+
+test.each(["../../package-lock.json", "../../scripts/node/package-lock.json"])(
+  "%s has the hash of every package that a supported machine installs",
+  (path) => {
+    const fetched = Object.entries(lockOf(path).packages).filter(([place]) => place.startsWith("node_modules/"));
+    const installed = fetched.filter(([, entry]) => entry.link !== true && isInstalled(entry));
+    expect(installed.length).toBeGreaterThan(0);
+    expect(installed.filter(([, { integrity = "" }]) => !/^sha512-/.test(integrity)).map(([place]) => place)).toEqual([]);
   },
 );
 

@@ -87,7 +87,7 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
   test("the doctor says which wall there is, and what to do for a stronger one", async () => {
     const said = await outputOf([...through, ...home, process.execPath, "src/cli/quire.ts", "doctor"]);
     expect(said).toMatch(/! Chromium +Chromium \S+; confined: no namespaces/);
-    expect(said).toContain("Let the service make user namespaces: docs/operators.md says how.");
+    expect(said).toContain("Let the service make user namespaces: docs/printing-sandbox.md says how.");
     const strict = await outputOf([...through, ...home, process.execPath, "src/cli/quire.ts", "doctor"], {
       QUIRE_CHROMIUM_SANDBOX: "strict",
     });

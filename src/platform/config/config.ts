@@ -285,11 +285,11 @@ export const configSchema = z.object({
     .choice({ values: ["auto", "strict", "off"], default: "auto" })
     .describe(
       "What stands around documents that are printed: `auto` takes the strongest wall that works, `strict` none without " +
-        "Chromium's own sandbox, and `off` turns that sandbox off. See docs/operators.md.",
+        "Chromium's own sandbox, and `off` turns that sandbox off. See docs/printing-sandbox.md.",
     ),
   QUIRE_CHROMIUM_TIER: fields
     .choice({ values: ["auto", "bubblewrap", "own-uid", "plain", "confined"], default: "auto" })
-    .describe("Isolation around the browser; auto takes the strongest that works. See docs/operators.md."),
+    .describe("Isolation around the browser; auto takes the strongest that works. See docs/printing-sandbox.md."),
   QUIRE_CHROMIUM_PAGES: fields
     .integer({ min: 0, max: 256, default: 0 })
     .describe("Most documents that are printed at the same time; 0: one per core."),

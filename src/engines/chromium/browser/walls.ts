@@ -33,6 +33,6 @@ export function wallSentence(tier: BrowserTier, hasSandbox: boolean): string {
 }
 
 /** What an operator does for a stronger wall, and where `strict` refuses to print. */
-export const NAMESPACES_REMEDY = "Let the service make user namespaces: docs/operators.md says how.";
+export const NAMESPACES_REMEDY = "Let the service make user namespaces: docs/printing-sandbox.md says how.";
 export const STRICT_REMEDY = `${NAMESPACES_REMEDY} Or set QUIRE_CHROMIUM_SANDBOX=auto.`;
 export const STRICT_REFUSAL = "This service prints only in Chromium's own sandbox.";

@@ -92,7 +92,9 @@ function isPlainAttribute(element: string, attribute: string, value: string): bo
   }
 }
 
-/** Returns whether the value of an attribute leaves nothing behind; a character reference may spell anything in a style. */
+/**
+ * Returns whether the value of an attribute leaves nothing behind; a character reference may spell anything in a style.
+ */
 const isPlainValue = (attribute: string, value: string): boolean =>
   attribute !== "style" || (!value.includes("&") && isPlainStyle(value));
 
