@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../version.ts";
-import { UsageError } from "./command-line.ts";
 import type { DataDirectoryChoice } from "./data-directory.ts";
 import type { NewKeyOptions } from "./keys.ts";
 import type { ServeFlags } from "./serve.ts";
+import { NOT_UNDERSTOOD, withShortErrors } from "./usage-errors.ts";
 
 /*
  * The command line: which commands there are, with their operands, options and help. Modules are imported when asked, so
@@ -34,9 +34,6 @@ export async function runQuire(args: readonly string[]): Promise<number> {
   }
   return exitCode;
 }
-
-/** The exit code of a command line that is not understood. */
-export const NOT_UNDERSTOOD = 2;
 
 /** Runs a command and reports its exit code. */
 type Run = (code: Promise<number>) => Promise<void>;
@@ -158,27 +155,3 @@ const subcommand = (parent: Command, name: string, description: string): Command
 
 const withDataDirectory = (command: Command): Command =>
   command.option("--data-dir <directory>", "data directory of the service; goes before QUIRE_DATA_DIR");
-
-/** Has a command that is not understood report what is wrong in a line, and how its help is called in another. */
-const withShortErrors = (command: Command): Command =>
-  command.exitOverride((error) => {
-    if (error.exitCode === 0) {
-      throw error;
-    }
-    const path = pathOf(command);
-    const fault =
-      error.code === "commander.help"
-        ? `After '${path}' comes one of ${command.commands.map((known) => known.name()).join(", ")}.`
-        : sentenceOf(error.message);
-    throw new UsageError(`${fault}\n'${path} --help' shows how it is called.`);
-  });
-
-const pathOf = (command: Command): string =>
-  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
-
-/** Makes a sentence of a message such as "error: unknown option '--prot'\n(Did you mean --port?)". */
-function sentenceOf(message: string): string {
-  const [fault = "", ...advice] = message.replace(/^error: /, "").split("\n");
-  const sentence = `${fault.charAt(0).toUpperCase()}${fault.slice(1)}`;
-  return [sentence.endsWith(".") ? sentence : `${sentence}.`, ...advice].join(" ");
-}

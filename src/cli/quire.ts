@@ -4,7 +4,8 @@ import { Failure } from "../kernel/failure.ts";
 import { ConfigError } from "../platform/config/config.ts";
 import { StartFailure } from "../platform/start-failure.ts";
 import { UsageError } from "./command-line.ts";
-import { NOT_UNDERSTOOD, runQuire } from "./program.ts";
+import { runQuire } from "./program.ts";
+import { NOT_UNDERSTOOD } from "./usage-errors.ts";
 
 // Compiled modules are kept next to the packages: the next start takes half as long to load them. Where nothing can be
 // written there, nothing is kept.

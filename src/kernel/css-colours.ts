@@ -1,5 +1,5 @@
 import { valueError } from "./faults.ts";
-import type { Parse } from "./field-values.ts";
+import type { Parse } from "./fields/field-values.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** The named colours of CSS (CSS Color 4, §6.1), each followed by its digits. */

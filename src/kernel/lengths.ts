@@ -1,5 +1,5 @@
 import { type Fault, valueError } from "./faults.ts";
-import type { Bounds, Parse } from "./field-values.ts";
+import type { Bounds, Parse } from "./fields/field-values.ts";
 import { didYouMean } from "./nearest.ts";
 
 /* Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch. */

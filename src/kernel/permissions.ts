@@ -1,5 +1,5 @@
 import type { Fault } from "./faults.ts";
-import { notAChoice } from "./field-values.ts";
+import { notAChoice } from "./fields/field-values.ts";
 
 /**
  * The rights of a reader who opens a document with the user password (ISO 32000-2, table 22, bits 3 to 12).

@@ -16,7 +16,7 @@ import type { Work } from "../kernel/timing/work.ts";
  *   the same field names, in which a file part may stand for the content's text and lists and objects are JSON text.
  *   `content.sources` names the fields that give the content; the platform sees to it that exactly one of them is given,
  *   and brings whatever came, by JSON or in a form, to a file. Those fields are not in `parameters`, except sources of
- *   kind `parameter`, which are nothing else. Makers of parameters (kernel/fields.ts, kernel/json-fields.ts) read both
+ *   kind `parameter`, which are nothing else. Makers of parameters (kernel/fields/fields.ts, kernel/fields/json-fields.ts) read both
  *   JSON's typed values and a form's text; an empty text counts as absent in a form and as itself in JSON, null as absent.
  */
 

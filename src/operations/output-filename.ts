@@ -1,4 +1,4 @@
-import { fields } from "../kernel/fields.ts";
+import { fields } from "../kernel/fields/fields.ts";
 import { cleanFileName } from "../kernel/file-name.ts";
 
 /** Makes the parameter with which a caller names a PDF that is the result. */

@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import type { Bitmap } from "../../src/engines/pdfium/worker/binding/binding.ts";
 import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
-import { PdfiumDocument, PdfiumLoadError } from "../../src/engines/pdfium/worker/document.ts";
+import { PdfiumDocument } from "../../src/engines/pdfium/worker/document.ts";
+import { PdfiumLoadError } from "../../src/engines/pdfium/worker/load-error.ts";
 import { passwordBytes } from "../../src/engines/qpdf/worker/password-bytes.ts";
 
 export interface RenderRequest {

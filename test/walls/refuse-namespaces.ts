@@ -1,4 +1,3 @@
-import { keepAcrossExec, PR_SET_NO_NEW_PRIVS, prctl } from "../../src/engines/pool/sandbox/libc.ts";
 import {
   ALLOW,
   answer,
@@ -6,12 +5,12 @@ import {
   ENOSYS,
   EPERM,
   forNumber,
-  installFilter,
   JSET,
   jump,
-  knownCallsOnly,
   load,
-} from "../../src/engines/pool/sandbox/seccomp.ts";
+} from "../../src/engines/pool/sandbox/filter-instructions.ts";
+import { keepAcrossExec, PR_SET_NO_NEW_PRIVS, prctl } from "../../src/engines/pool/sandbox/libc.ts";
+import { installFilter, knownCallsOnly } from "../../src/engines/pool/sandbox/seccomp.ts";
 import * as calls from "../../src/engines/pool/sandbox/syscall-table.ts";
 
 /*

@@ -7,8 +7,9 @@ export type { HeaderFacts } from "./file/header.ts";
 export type { LinearizationFacts } from "./file/linearization.ts";
 export type { Repair, RepairKind } from "./file/repairs.ts";
 export type { Revision, XrefFacts, XrefSection } from "./file/xref.ts";
+export { type Filter, FULL_FILTER_NAMES, filtersOf } from "./filters/declared-filters.ts";
 /** Streams and content streams. */
-export { type Decoded, decodeData, decodeStream, type Filter, FULL_FILTER_NAMES, filtersOf } from "./filters/decode.ts";
+export { type Decoded, decodeData, decodeStream } from "./filters/decode.ts";
 export { encodeFlate } from "./filters/flate.ts";
 /** Pages, trees, text, dates, functions. */
 export { type AddObject, type BuiltPageTree, buildPageTree } from "./model/build-page-tree.ts";

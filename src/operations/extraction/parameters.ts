@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { documentPassword, fields } from "../../kernel/fields.ts";
-import { type PageSelection, requireSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { documentPassword, fields } from "../../kernel/fields/fields.ts";
+import { type PageSelection, requireSelection, resolvePages } from "../../kernel/pages/page-ranges.ts";
 import { recognitionSchema } from "../ocr/parameters.ts";
 import type { UploadedFile } from "../operation.ts";
 

@@ -4,7 +4,7 @@ import type { ComposedTemplate } from "../../engines/documents/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
-import { type PageBlock, pageBlockAliases } from "../../kernel/page-block.ts";
+import { type PageBlock, pageBlockAliases } from "../../kernel/pages/page-block.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";

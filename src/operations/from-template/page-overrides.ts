@@ -7,7 +7,7 @@ import {
   type FaultParameters,
   InvalidContent,
 } from "../../kernel/faults.ts";
-import { type PageBlock, pageBlock, requireRoom } from "../../kernel/page-block.ts";
+import { type PageBlock, pageBlock, requireRoom } from "../../kernel/pages/page-block.ts";
 
 /*
  * The page block of a request together with that of a template: what the request gives counts, then what the template

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addFault, valueError } from "../../kernel/faults.ts";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 import { pageOverrides } from "./page-overrides.ts";

@@ -3,7 +3,7 @@ import type { HandedDocument, WebPage } from "../../engines/chromium/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { unknownMember } from "../../kernel/nearest.ts";
-import { AUTHORED_MARGIN_PT, pageBlockAliases } from "../../kernel/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlockAliases } from "../../kernel/pages/page-block.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
 import { marginHtml } from "../printing/margin-html.ts";

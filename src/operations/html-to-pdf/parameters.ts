@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addFault, type Fault, valueError } from "../../kernel/faults.ts";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
+import { optionalJsonTexts } from "../../kernel/fields/json-fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
-import { optionalJsonTexts } from "../../kernel/json-fields.ts";
-import { AUTHORED_MARGIN_PT, pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlock, requireRoom, sideLength } from "../../kernel/pages/page-block.ts";
 import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
 
 /** The names of the members of `metadata`. */

@@ -1,7 +1,7 @@
 import type { Cookie } from "../../engines/chromium/port.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
-import type { Parse } from "../../kernel/field-values.ts";
-import { optionalJsonList, optionalJsonMembers } from "../../kernel/json-fields.ts";
+import type { Parse } from "../../kernel/fields/field-values.ts";
+import { optionalJsonList, optionalJsonMembers } from "../../kernel/fields/json-fields.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { COLUMN_ALIGNMENTS, COLUMN_FORMATS, type ReportColumn } from "../../engines/documents/port.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
-import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/field-values.ts";
-import { optionalJsonList } from "../../kernel/json-fields.ts";
+import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/fields/field-values.ts";
+import { optionalJsonList } from "../../kernel/fields/json-fields.ts";
 
 /* The `columns[]` of json-to-pdf (contract §8). */
 

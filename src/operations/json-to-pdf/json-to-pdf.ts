@@ -5,7 +5,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
 import { unknownMember } from "../../kernel/nearest.ts";
-import { pageBlockAliases, sizeOf } from "../../kernel/page-block.ts";
+import { pageBlockAliases, sizeOf } from "../../kernel/pages/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";

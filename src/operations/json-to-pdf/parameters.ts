@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { TABLE_STYLES } from "../../engines/documents/port.ts";
 import { addFault, valueError } from "../../kernel/faults.ts";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
-import { pageBlock, requireRoom } from "../../kernel/page-block.ts";
+import { pageBlock, requireRoom } from "../../kernel/pages/page-block.ts";
 import { reportColumns } from "./columns.ts";
 
 const MAX_TAG = 100;

@@ -1,5 +1,6 @@
 import type { Warning } from "../../kernel/failure.ts";
-import { type PageList, type PageSelection, requireSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { type PageList } from "../../kernel/pages/page-list.ts";
+import { type PageSelection, requireSelection, resolvePages } from "../../kernel/pages/page-ranges.ts";
 import type { Context, Outcome, UploadedFile } from "../operation.ts";
 import { type AnswerShape, type WrittenAnswer, writeAnswer } from "./answer.ts";
 import type { PageOutcome, Remark } from "./page-outcome.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Engines } from "../../engines/engines.ts";
 import type { RecognizeJob } from "../../engines/tesseract/port.ts";
 import { type Fault, InvalidContent } from "../../kernel/faults.ts";
-import { documentPassword, fields } from "../../kernel/fields.ts";
+import { documentPassword, fields } from "../../kernel/fields/fields.ts";
 import { parseLanguages } from "../../kernel/languages.ts";
 
 const DEFAULT_LANGUAGE = "eng";

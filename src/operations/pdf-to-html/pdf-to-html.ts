@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { extractionOperation } from "../extraction/extraction.ts";
 import { extractionFields } from "../extraction/parameters.ts";
 

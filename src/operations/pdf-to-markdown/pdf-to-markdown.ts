@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HEADING_STYLES, TABLE_FORMATS } from "../../engines/layout/port.ts";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { extractionOperation } from "../extraction/extraction.ts";
 import { extractionFields } from "../extraction/parameters.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ElementList } from "../../engines/layout/port.ts";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { extractionOperation } from "../extraction/extraction.ts";
 import { extractionFields } from "../extraction/parameters.ts";
 import { DEFAULT_SEPARATOR, typedSeparator } from "./page-separator.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PAGE_SIZES } from "../../kernel/lengths.ts";
-import type { PaperOptions } from "../../kernel/page-block.ts";
+import type { PaperOptions } from "../../kernel/pages/page-block.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
 import { layOutEdges, type PageEdges } from "./margin-boxes.ts";
 

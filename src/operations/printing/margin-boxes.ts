@@ -1,7 +1,7 @@
 import type { FooterStrip } from "../../engines/watermark/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { PageSize } from "../../kernel/lengths.ts";
-import { type Margins, marginsOf, type PageBlock, type PaperOptions, sizeOf } from "../../kernel/page-block.ts";
+import { type Margins, marginsOf, type PageBlock, type PaperOptions, sizeOf } from "../../kernel/pages/page-block.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
 
 /*

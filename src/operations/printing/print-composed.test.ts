@@ -9,7 +9,7 @@ import type { ComposedDocument } from "../../engines/documents/port.ts";
 import type { Engines } from "../../engines/engines.ts";
 import type { Watermark } from "../../engines/watermark/port.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { pageBlock } from "../../kernel/page-block.ts";
+import { pageBlock } from "../../kernel/pages/page-block.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
 import { printComposed } from "./print-composed.ts";

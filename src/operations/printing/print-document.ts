@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import type { HandedDocument, PrintJob, WebPage } from "../../engines/chromium/port.ts";
 import type { PrintedInformation } from "../../engines/printed/port.ts";
-import { Failure, type Warning } from "../../kernel/failure.ts";
-import { type PageBlock, type PaperOptions, sizeOf } from "../../kernel/page-block.ts";
-import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
+import { type Warning } from "../../kernel/failure.ts";
+import { type PageBlock, type PaperOptions, sizeOf } from "../../kernel/pages/page-block.ts";
+import { type PageList } from "../../kernel/pages/page-list.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
 import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";
 import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
-import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
+import { rangesForBrowser, requirePrinted } from "./printed-pages.ts";
 import { requireConformance } from "./require-conformance.ts";
+import { requirePageCount, select } from "./select-printed.ts";
 
 /** A document that is to be printed, with its settings. */
 export interface PrintOrder {
@@ -154,41 +155,3 @@ const informationOf = ({
   ...(title !== undefined && { title }),
   ...(author !== undefined && { author }),
 });
-
-/** Selects the pages that could not be named before they were counted. */
-async function select(
-  list: PageList | undefined,
-  printed: string,
-  context: Context,
-): Promise<{ readonly path: string; readonly warnings: readonly Warning[] }> {
-  if (list === undefined || !needsSelection(list)) {
-    return { path: printed, warnings: [] };
-  }
-  const { pages: count } = await context.engines.facts.inspect({ input: printed, ...workOf(context) });
-  const { pages } = resolvePages(list, count, { repeats: "once", maxPages: count });
-  if (pages.length === 0) {
-    return { path: printed, warnings: [{ code: "empty_selection" }] };
-  }
-  const output = join(context.workspace, "selected.pdf");
-  const { warnings } = await context.engines.assembler.merge({
-    sources: [{ input: printed, title: "", pages }],
-    bookmarks: "keep",
-    information: {},
-    maxBytes: context.limits.archiveBytes,
-    output,
-    ...workOf(context),
-  });
-  return { path: output, warnings: warnings.map(({ code }) => ({ code })) };
-}
-
-/**
- * Checks the number of pages.
- * @throws Failure `too_many_pages`
- */
-export function requirePageCount(pages: number, { limits: { pagesPerDocument } }: Context): void {
-  if (pages > pagesPerDocument) {
-    throw new Failure("too_many_pages", `The document has ${pages} pages; the limit is ${pagesPerDocument}.`, {
-      facts: { pages },
-    });
-  }
-}

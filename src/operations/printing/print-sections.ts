@@ -3,7 +3,8 @@ import type { Warning } from "../../kernel/failure.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
 import { edgesOf, NUMBERS_STYLE, stripOfNumbers } from "./margin-boxes.ts";
-import { edgeLayoutOf, type PrintedFile, type PrintOrder, printJobOf, requirePageCount } from "./print-document.ts";
+import { edgeLayoutOf, type PrintedFile, type PrintOrder, printJobOf } from "./print-document.ts";
+import { requirePageCount } from "./select-printed.ts";
 
 /** The number of sections that are printed at once: each takes a renderer, which is what printing needs memory for. */
 const AT_ONCE = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type PageList, parsePageList } from "../../kernel/page-ranges.ts";
+import { type PageList, parsePageList } from "../../kernel/pages/page-list.ts";
 import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
 
 function list(text: string): PageList {

@@ -1,4 +1,5 @@
-import { type PageList, pageOutOfRange } from "../../kernel/page-ranges.ts";
+import { type PageList } from "../../kernel/pages/page-list.ts";
+import { pageOutOfRange } from "../../kernel/pages/page-ranges.ts";
 
 /*
  * Page lists of documents whose pages are counted only when they are printed. The browser takes ranges, passes over

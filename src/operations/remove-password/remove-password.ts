@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { NewProtection } from "../../engines/qpdf/port.ts";
 import { addFault } from "../../kernel/faults.ts";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { type Permission, parsePermissions } from "../../kernel/permissions.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { newPasswordFault } from "../../kernel/saslprep.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PageList } from "../../kernel/page-ranges.ts";
-import { parsePageList } from "../../kernel/page-ranges.ts";
+import type { PageList } from "../../kernel/pages/page-list.ts";
+import { parsePageList } from "../../kernel/pages/page-list.ts";
 import { bookmarkParts, divide, type Manner, type Part, uniqueNames } from "./parts.ts";
 
 function list(text: string): PageList {

@@ -1,4 +1,5 @@
-import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
+import { type PageList } from "../../kernel/pages/page-list.ts";
+import { resolvePages } from "../../kernel/pages/page-ranges.ts";
 
 /** A document that a split produces: the end of its name, and its pages. */
 export interface Part {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
-import { documentPassword, fields } from "../../kernel/fields.ts";
+import { documentPassword, fields } from "../../kernel/fields/fields.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { fileOperation } from "../operation.ts";

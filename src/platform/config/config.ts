@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { nearest } from "../../kernel/nearest.ts";
 import { baseUrlFault, networksFault, originsFault } from "./addresses.ts";
 import { shownSetting } from "./shown-setting.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { EMPTY_TEXT } from "../../kernel/fields.ts";
+import { EMPTY_TEXT } from "../../kernel/fields/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { fields } from "../../kernel/fields.ts";
+import { fields } from "../../kernel/fields/fields.ts";
 import { type Content, type Context, contentOperation, type Operation } from "../../operations/operation.ts";
 import type { Submission } from "./jobs.ts";
 import { type JobBench, openBench, PRICE, reach, untilAborted, writesFile } from "./testing/job-bench.ts";

@@ -7,47 +7,7 @@ import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { PaymentTerms } from "../credits/payment-terms.ts";
 import { parseParameters } from "../execution/parameters.ts";
 import type { Submission } from "./jobs.ts";
-
-const filesSchema = z
-  .array(
-    z.object({
-      filename: z.string(),
-      mediaType: z.enum(["application/pdf", "image/png", "image/jpeg", "image/webp"]),
-      sizeBytes: z.int(),
-      pages: z.int(),
-      protection: z.enum(["none", "owner", "user"]),
-      repaired: z.boolean(),
-      pagesToRead: z.array(z.int()).exactOptional(),
-    }),
-  )
-  .min(1);
-
-const contentSchema = z.object({
-  file: z
-    .object({
-      source: z.string(),
-      sentAs: z.string().exactOptional(),
-      isText: z.boolean(),
-      filename: z.string().nullable(),
-      mediaType: z.enum(["text/html", "text/plain", "text/markdown", "application/json", "application/zip"]),
-      sizeBytes: z.int(),
-    })
-    .nullable(),
-  assets: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
-  template: z.object({ slug: z.string() }).exactOptional(),
-});
-
-const schema = z.object({
-  // Requests that were kept by versions without test mode lack this field.
-  isTest: z.boolean().default(false),
-  // Requests that were kept by versions that never charged more than was held at first lack this field.
-  terms: z.object({ isFree: z.boolean(), paidCredits: z.int().min(0) }).exactOptional(),
-  fields: z.record(z.string(), z.unknown()),
-  warnings: z
-    .array(z.object({ code: z.string(), parameters: z.record(z.string(), z.string()).exactOptional() }))
-    .readonly(),
-  files: z.union([filesSchema, contentSchema]),
-});
+import { contentSchema, filesSchema, schema } from "./kept-request-schema.ts";
 
 /** Keeps the request that the job works on; it is on disk when this resolves. Returns the bytes that it takes. */
 export const keepRequest = (

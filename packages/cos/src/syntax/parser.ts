@@ -9,9 +9,10 @@ import {
   Stream,
   type StreamBytes,
 } from "../objects.ts";
-import { hasBytesAt, isEol, isWhiteSpace, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
+import { hasBytesAt, isEol, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
 import type { IndirectObject, TokenFact } from "./facts.ts";
-import { Lexer, Token } from "./lexer.ts";
+import { Lexer } from "./lexer.ts";
+import { readHead } from "./object-head.ts";
 import { type StreamExtent, streamExtent } from "./stream-extent.ts";
 import { type ParseContext, parseValue } from "./value.ts";
 
@@ -73,50 +74,8 @@ export function parseIndirectObject(
   return { number, generation, value: stream, location: { ...location, stream: extent.syntax }, facts };
 }
 
-interface ObjectHead {
-  readonly number: number;
-  readonly generation: number;
-  readonly offset: number;
-  readonly endOffset: number;
-  readonly hasSingleSpaces: boolean;
-}
-
 const NO_FACTS: readonly TokenFact[] = [];
 const ENDOBJ = Buffer.from("endobj");
-
-/** Reads `n g obj` and leaves the lexer after it; undefined when something else is there. */
-function readHead(lexer: Lexer): ObjectHead | undefined {
-  if (lexer.next() !== Token.integer || lexer.flags !== 0 || !isPlainInteger(lexer)) {
-    return undefined;
-  }
-  const { number, start: offset, position: numberEnd } = lexer;
-  if (lexer.next() !== Token.integer || !isPlainInteger(lexer)) {
-    return undefined;
-  }
-  const { number: generation, start: generationStart, position: generationEnd } = lexer;
-  if (lexer.next() !== Token.keyword || !lexer.keyword.startsWith("obj")) {
-    return undefined;
-  }
-  const { bytes, start: keywordStart } = lexer;
-  // The value may follow without white-space: `1 0 obj5`.
-  lexer.position = keywordStart + 3;
-  return {
-    number,
-    generation,
-    offset,
-    endOffset: lexer.position,
-    hasSingleSpaces: isOneSpace(bytes, numberEnd, generationStart) && isOneSpace(bytes, generationEnd, keywordStart),
-  };
-}
-
-/** Returns whether the lexer's integer has digits only, no sign, and is a safe integer. */
-function isPlainInteger(lexer: Lexer): boolean {
-  const first = lexer.bytes[lexer.start]!;
-  return first >= 0x30 && first <= 0x39 && Number.isSafeInteger(lexer.number);
-}
-
-const isOneSpace = (bytes: Uint8Array, start: number, end: number): boolean =>
-  end - start === 1 && isWhiteSpace[bytes[start]!] === 1;
 
 /**
  * Reads the value and the facts about it. Strings in the dictionary of a cross-reference stream are not encrypted

@@ -1,4 +1,4 @@
-import type { CodeTheme } from "../markdown/code-themes.ts";
+import type { CodeTheme } from "../markdown/code/code-themes.ts";
 import type { Look } from "./look.ts";
 
 export interface Theme {

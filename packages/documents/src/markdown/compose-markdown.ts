@@ -3,7 +3,7 @@ import type { Composed } from "../composed.ts";
 import type { Theme } from "../design/theme.ts";
 import { THEMES } from "../design/themes/index.ts";
 import { themeStyles } from "../design/themes.ts";
-import { type CodeBlocks, codeBlocksOf } from "./code-blocks.ts";
+import { type CodeBlocks, codeBlocksOf } from "./code/code-blocks.ts";
 import { contentsNav, contentsOf, hasTitleBlock } from "./contents.ts";
 import { diagramOf, diagramScripts, diagramsAmong } from "./diagrams.ts";
 import { documentOf, titleBlockOf } from "./document.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Token } from "markdown-it";
-import { languageOf } from "./code-blocks.ts";
+import { languageOf } from "./code/code-blocks.ts";
 import { escapeHtml } from "./html.ts";
 import { MAX_DIAGRAM_CHARACTERS } from "./limits.ts";
 

@@ -1,5 +1,5 @@
 import type { MarkdownTheme } from "../design/themes/index.ts";
-import type { CodeTheme } from "./code-themes.ts";
+import type { CodeTheme } from "./code/code-themes.ts";
 
 /** The options by which Markdown is made into a document. */
 export interface MarkdownOptions {

@@ -1,5 +1,5 @@
+import { loadAllLanguages } from "./code/highlighter.ts";
 import { readDiagramLibrary } from "./diagrams.ts";
-import { loadAllLanguages } from "./highlighter.ts";
 import { readAllMathStyles } from "./math-styles.ts";
 
 /**

@@ -2,6 +2,7 @@ import type { Column } from "./columns.ts";
 import type { JsonObject } from "./json-value.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { toneOf } from "./status-words.ts";
+import { type Need, widthsOf } from "./table-widths.ts";
 import { textWidthEm } from "./text-width.ts";
 import type { ValueWriter } from "./value-writer.ts";
 
@@ -54,15 +55,6 @@ function sampleOf(records: readonly JsonObject[]): readonly JsonObject[] {
   return records.filter((_, index) => index % step === 0);
 }
 
-/** The space that a column needs, in ems of the table's type. */
-interface Need {
-  /** The width that it cannot do without. */
-  readonly leastEm: number;
-  /** The width that all but its longest values take on one line. */
-  readonly wantedEm: number;
-  readonly width: string | undefined;
-}
-
 /** The padding left and right of the content of a cell, together. */
 export const CELL_PADDING_EM = 1.3;
 /** The factor that makes up for the inaccuracy of estimated widths. */
@@ -113,72 +105,3 @@ function percentile(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor((sorted.length - 1) * 0.95)] ?? 0;
 }
-
-function widthsOf(
-  needs: readonly Need[],
-  { fontSizePt, textWidthPt }: { readonly fontSizePt: number; readonly textWidthPt: number },
-): number[] | undefined {
-  const asked = needs.map(({ width }) => askedPt(width, { fontSizePt, textWidthPt }));
-  const least = needs.map(({ leastEm }, index) => asked[index] ?? leastEm * fontSizePt);
-  const spare = textWidthPt - total(least);
-  // Widths that the caller chose may exceed the text by a tenth, which is shared by all.
-  if (spare < (asked.some((width) => width !== undefined) ? -textWidthPt / 10 : 0)) {
-    return undefined;
-  }
-  const requests = needs.map(({ wantedEm }, index) =>
-    asked[index] === undefined ? Math.max(0, wantedEm * fontSizePt - (least[index] ?? 0)) : 0,
-  );
-  const given = shared(Math.max(0, spare), requests);
-  const widths = least.map((width, index) => width + (given[index] ?? 0));
-  // Width that is left over is shared by all columns whose widths the caller did not choose, or else by all.
-  const isFree = asked.every((width) => width !== undefined)
-    ? () => true
-    : (index: number) => asked[index] === undefined;
-  const free = total(widths.filter((_, index) => isFree(index)));
-  const rest = textWidthPt - total(widths);
-  return widths.map((width, index) => (isFree(index) ? width + (rest * width) / free : width));
-}
-
-/** Shares spare width out: small requests are fulfilled first; the rest is shared evenly. */
-function shared(spare: number, requests: readonly number[]): number[] {
-  const order = requests
-    .map((_, index) => index)
-    .toSorted((one, other) => (requests[one] ?? 0) - (requests[other] ?? 0));
-  const given = requests.map(() => 0);
-  let left = spare;
-  order.forEach((index, place) => {
-    const share = Math.min(requests[index] ?? 0, left / (order.length - place));
-    given[index] = share;
-    left -= share;
-  });
-  return given;
-}
-
-const PT_PER_UNIT: Readonly<Record<string, number>> = {
-  pt: 1,
-  px: 0.75,
-  in: 72,
-  cm: 72 / 2.54,
-  mm: 72 / 25.4,
-  pc: 12,
-  q: 72 / 101.6,
-};
-
-/** Returns a CSS width in points, at most that of the text; undefined for none, and for values that are no length. */
-function askedPt(
-  width: string | undefined,
-  { fontSizePt, textWidthPt }: { readonly fontSizePt: number; readonly textWidthPt: number },
-): number | undefined {
-  const [, number, unit = ""] = /^\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z%]+)\s*$/i.exec(width ?? "") ?? [];
-  const perUnit: Readonly<Record<string, number>> = {
-    ...PT_PER_UNIT,
-    "%": textWidthPt / 100,
-    em: fontSizePt,
-    rem: fontSizePt,
-    ch: fontSizePt * textWidthEm("0"),
-  };
-  const unitPt = perUnit[unit.toLowerCase()];
-  return number === undefined || unitPt === undefined ? undefined : Math.min(textWidthPt, Number(number) * unitPt);
-}
-
-const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

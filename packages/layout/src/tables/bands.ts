@@ -9,11 +9,11 @@ import {
   partialOfBlock,
   type RowEdge,
   stacksOf,
-} from "./row-edges.ts";
+} from "./rows/row-edges.ts";
+import { visualRows } from "./rows/visual-rows.ts";
 import type { PageType } from "./segments.ts";
 import type { Stroke } from "./strokes.ts";
 import { headAbove, isAcross, isProse, rowBelow, type Surroundings } from "./table-ends.ts";
-import { visualRows } from "./visual-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** The least width of a table, in ems. */

@@ -5,7 +5,7 @@ import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
 import { isRightToLeft } from "../words/bidi.ts";
 import type { Word } from "../words.ts";
 import type { PlacedWord } from "./found-table.ts";
-import { visualRows, wordsOfRow } from "./visual-rows.ts";
+import { visualRows, wordsOfRow } from "./rows/visual-rows.ts";
 
 /** The end of a date or an amount that a narrow column has cut. */
 export const PART_OF_NUMBER = /\d[.,/:-]\d+$/;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { partsOf, separatorsOf } from "./columns.ts";
+import { visualRows } from "./rows/visual-rows.ts";
 import { type DrawnText, drawnPage, textRows } from "./testing/drawn-tables.ts";
 import { uprightPage } from "./upright.ts";
-import { visualRows } from "./visual-rows.ts";
 
 const TYPE = { sizePt: 10, columnGapEm: 0.4 };
 const rowsOfTexts = (texts: readonly DrawnText[]) =>

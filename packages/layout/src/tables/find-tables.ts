@@ -7,17 +7,17 @@ import { blocksOf, isWholeTable } from "./blocks-of-fields.ts";
 import { linesOfCell, spansOfCell } from "./cell-text.ts";
 import { compact } from "./compact.ts";
 import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
-import { headRowsOf } from "./head-rows.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
 import { isTable } from "./plausible.ts";
 import { draftOfRegion } from "./region.ts";
+import { headRowsOf } from "./rows/head-rows.ts";
+import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
 import { ruledTable } from "./ruled-tables.ts";
 import { runsOf } from "./runs.ts";
 import { type PageType, pageType } from "./segments.ts";
 import { type Strokes, strokesOf } from "./strokes.ts";
 import { ROTATIONS, type UprightPage, uprightPage } from "./upright.ts";
-import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
 import { WordIndex } from "./word-index.ts";
 
 /** The smallest number of words of a rotation that are searched for a table. */

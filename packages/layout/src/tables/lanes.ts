@@ -1,5 +1,5 @@
+import { rowOfSegments, type VisualRow } from "./rows/visual-rows.ts";
 import type { PageType, Segment } from "./segments.ts";
-import { rowOfSegments, type VisualRow } from "./visual-rows.ts";
 
 /** A white place in a row, or in all rows of a river. */
 interface White {

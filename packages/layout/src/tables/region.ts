@@ -1,12 +1,13 @@
 import type { Box } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { isFigure } from "./cell-values.ts";
-import { columnAt, type Part, partsOf, type Separator, separatorsOf, union } from "./columns.ts";
+import { columnAt, type Part, partsOf, separatorsOf, union } from "./columns.ts";
 import type { Draft, DraftCell, Evidence, PlacedWord } from "./found-table.ts";
-import { type CutRow, cutRow, groupRows } from "./row-groups.ts";
+import { type CutRow, cutRow, groupRows } from "./rows/row-groups.ts";
+import { type VisualRow, visualRows } from "./rows/visual-rows.ts";
 import type { PageType } from "./segments.ts";
+import { type Separator } from "./strips.ts";
 import type { Stroke } from "./strokes.ts";
-import { type VisualRow, visualRows } from "./visual-rows.ts";
 import { widenHeads } from "./wide-heads.ts";
 
 /** A part of a page that may be a table, with the parts of its grid that are known before the text is looked at. */

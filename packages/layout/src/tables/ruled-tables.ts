@@ -2,9 +2,9 @@ import type { Box } from "../content.ts";
 import type { Draft, DraftCell, PlacedWord } from "./found-table.ts";
 import { cellsOfGrid, type Grid, type GridCell, intervalAt } from "./lattice.ts";
 import { draftOfRegion, type Region } from "./region.ts";
-import { areSeveralRows, cutRow } from "./row-groups.ts";
+import { areSeveralRows, cutRow } from "./rows/row-groups.ts";
+import { visualRows } from "./rows/visual-rows.ts";
 import { COLUMN_GAP_EM, type PageType } from "./segments.ts";
-import { visualRows } from "./visual-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** The least height, in ems, of a row between two rules that may be several rows. */

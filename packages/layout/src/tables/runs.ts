@@ -1,5 +1,5 @@
+import { type VisualRow, wordsOfRow } from "./rows/visual-rows.ts";
 import { isStretched, type Segment } from "./segments.ts";
-import { type VisualRow, wordsOfRow } from "./visual-rows.ts";
 
 /**
  * The greatest distance between rows of a table without rules, in ems and as a multiple of the distances before; the

@@ -1,8 +1,8 @@
 import type { Box } from "../content.ts";
-import type { RowEdge } from "./row-edges.ts";
+import type { RowEdge } from "./rows/row-edges.ts";
+import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
 import { isStretched, type PageType } from "./segments.ts";
 import type { Stroke } from "./strokes.ts";
-import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** The least share of its column that a line of prose fills, its least words, and its greatest indent in ems. */

@@ -1,6 +1,6 @@
 import { boxAround } from "../geometry/boxes.ts";
-import type { Separator } from "./columns.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
+import type { Separator } from "./strips.ts";
 import type { Stroke } from "./strokes.ts";
 
 /** The greatest distance of a heading over several columns from the middle of these, in ems. */

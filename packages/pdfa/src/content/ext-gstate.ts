@@ -1,5 +1,6 @@
 import { asDict, type Dict, Name, resolve } from "@quire/cos";
-import type { Parameters, State, States } from "./graphics-state.ts";
+import type { Parameters } from "./graphics-parameters.ts";
+import type { State, States } from "./graphics-state.ts";
 
 /**
  * Returns the state after a graphics state parameter dictionary (ISO 32000-2, 8.4.5, table 57) was applied. Entries of

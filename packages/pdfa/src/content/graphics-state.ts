@@ -1,27 +1,8 @@
 import { type CosDirect, type Dict, Name } from "@quire/cos";
 import type { Colour } from "./colours.ts";
 import { found } from "./found.ts";
+import { INITIAL_PARAMETERS, INITIAL_TEXT, type Parameters, type TextState } from "./graphics-parameters.ts";
 import type { GraphicsState } from "./subjects.ts";
-
-/** The parameters that ri and gs set; equal ones are the same object. */
-export interface Parameters {
-  readonly fillOverprint: boolean;
-  readonly strokeOverprint: boolean;
-  readonly overprintMode: number;
-  readonly fillAlpha: number;
-  readonly strokeAlpha: number;
-  readonly blendMode: CosDirect;
-  readonly softMask: CosDirect;
-  readonly renderingIntent: string | undefined;
-}
-
-export interface TextState {
-  readonly font: Dict | undefined;
-  /** The number that identifies the font within a validation. */
-  readonly fontId: number;
-  readonly fontName: string | undefined;
-  readonly renderingMode: number;
-}
 
 /** A value with a number that identifies it in keys. */
 interface Numbered<Value> {
@@ -189,16 +170,3 @@ export class States {
     return found(this.#objectIds, key, () => this.#objectIds.size);
   }
 }
-
-const INITIAL_PARAMETERS: Parameters = {
-  fillOverprint: false,
-  strokeOverprint: false,
-  overprintMode: 0,
-  fillAlpha: 1,
-  strokeAlpha: 1,
-  blendMode: new Name("Normal"),
-  softMask: new Name("None"),
-  renderingIntent: undefined,
-};
-
-const INITIAL_TEXT: Omit<TextState, "fontId"> = { font: undefined, fontName: undefined, renderingMode: 0 };

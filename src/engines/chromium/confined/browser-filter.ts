@@ -1,4 +1,3 @@
-import { PR_SET_PTRACER } from "../../pool/sandbox/libc.ts";
 import {
   ALLOW,
   ASK,
@@ -11,13 +10,14 @@ import {
   JEQ,
   JSET,
   jump,
-  knownCallsOnly,
   load,
   masked,
   NOTHING,
   notWith,
   onlyWith,
-} from "../../pool/sandbox/seccomp.ts";
+} from "../../pool/sandbox/filter-instructions.ts";
+import { PR_SET_PTRACER } from "../../pool/sandbox/libc.ts";
+import { knownCallsOnly } from "../../pool/sandbox/seccomp.ts";
 import * as calls from "../../pool/sandbox/syscall-table.ts";
 
 /*

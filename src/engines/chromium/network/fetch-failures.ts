@@ -2,7 +2,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import type { PageWatch } from "../page/page-watch.ts";
 import type { HandedDocument, WebPage } from "../port.ts";
 import type { EgressBudget, NotFetched } from "./egress.ts";
-import { MAX_REDIRECTS } from "./serving.ts";
+import { MAX_REDIRECTS } from "./redirects.ts";
 
 /** The result of `Page.navigate`. */
 interface Outcome {

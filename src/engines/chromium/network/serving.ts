@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Session } from "../browser/connection.ts";
-import type { Events, Header } from "../browser/protocol.ts";
+import type { Header } from "../browser/protocol.ts";
 import { decodedName, mediaTypeOf } from "../document/inlining.ts";
 import type { HandedDocument, WebPage } from "../port.ts";
 import type { EgressBudget } from "./egress.ts";
+import { MAX_REDIRECTS, type Paused, Redirects } from "./redirects.ts";
 
 /*
  * Every request of a page passes here first. The given document and its files are answered from disk, and never lead to
@@ -58,26 +59,6 @@ export async function serve(session: Session, served: Served): Promise<void> {
     });
   });
   await session.call("Fetch.enable", { patterns: [{ urlPattern: "*" }], handleAuthRequests: true });
-}
-
-type Paused = Events["Fetch.requestPaused"];
-
-/** The number of redirects that a request follows (contract §10); the next one fails as `ERR_BLOCKED_BY_CLIENT`. */
-export const MAX_REDIRECTS = 5;
-
-/** Counts the redirects that led to each request. */
-class Redirects {
-  readonly #counts = new Map<string, number>();
-
-  /** Returns how many redirects led to a request. */
-  follow({ requestId, redirectedRequestId }: Paused): number {
-    if (redirectedRequestId === undefined) {
-      return 0;
-    }
-    const count = (this.#counts.get(redirectedRequestId) ?? 0) + 1;
-    this.#counts.set(requestId, count);
-    return count;
-  }
 }
 
 async function answer(session: Session, served: Served, paused: Paused): Promise<void> {

@@ -7,16 +7,14 @@ import {
   cssOf,
   dismissDialogs,
   emulatedMedia,
-  FOREVER_MS,
-  inWhateverDocument,
   MEDIA_READY,
   mediaKey,
-  openWorld,
   PLAIN_MEDIA,
   printPage,
   requireSoundness,
   SMALL_CHARACTERS,
 } from "./print-page.ts";
+import { FOREVER_MS, inWhateverDocument, openWorld } from "./printer-world.ts";
 
 /*
  * A separate page whose script produces the content to be printed and needs nothing else: no network, no storage, no

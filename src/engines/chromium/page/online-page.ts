@@ -12,15 +12,13 @@ import {
   cssOf,
   dismissDialogs,
   emulatedMedia,
-  FOREVER_MS,
-  inWhateverDocument,
   MEDIA_READY,
   mediaKey,
-  openWorld,
   PLAIN_MEDIA,
   printPage,
   requireSoundness,
 } from "./print-page.ts";
+import { FOREVER_MS, inWhateverDocument, openWorld } from "./printer-world.ts";
 import { awaitReadiness } from "./readiness.ts";
 
 /**

@@ -7,14 +7,13 @@ import {
   addStyleElement,
   cssOf,
   emulatedMedia,
-  FOREVER_MS,
   MEDIA_READY,
   mediaKey,
-  openWorld,
   PLAIN_MEDIA,
   printPage,
   SMALL_CHARACTERS,
 } from "./print-page.ts";
+import { FOREVER_MS, openWorld } from "./printer-world.ts";
 
 /*
  * A page that prints documents of whoever sends them, one after the other, without script and without network. Nothing

@@ -4,7 +4,7 @@ import { type Browser, PageCrashed } from "../browser/browser.ts";
 import { CallTimeout, CommandRefused, ConnectionLost, SessionLost } from "../browser/connection.ts";
 import type { PrintJob } from "../port.ts";
 import { DeadlineExpired, type Progress } from "./deadline.ts";
-import { EvaluationFailed } from "./print-page.ts";
+import { EvaluationFailed } from "./printer-world.ts";
 
 /** Returns whether the browser failed rather than the document: a document can then be tried again. */
 export function isBrowserFault(error: unknown, browser: Browser): boolean {

@@ -4,7 +4,7 @@ import type { ContextPage } from "../browser/browser.ts";
 import type { PrintJob } from "../port.ts";
 import type { Progress } from "./deadline.ts";
 import type { PageWatch } from "./page-watch.ts";
-import { EvaluationFailed, FOREVER_MS, inWhateverDocument, openWorld } from "./print-page.ts";
+import { EvaluationFailed, FOREVER_MS, inWhateverDocument, openWorld } from "./printer-world.ts";
 
 const POLL_MS = 50;
 

@@ -1,6 +1,6 @@
 import { type CosDocument, type Page, pagesOf } from "@quire/cos";
 import { extractImages, ImageLoss, type PageImage } from "@quire/images";
-import { pageOutOfRange } from "../../../kernel/page-ranges.ts";
+import { pageOutOfRange } from "../../../kernel/pages/page-ranges.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
 import { openReadable } from "../../cos/worker/readable-document.ts";
 import { WorkTime } from "../../cos/worker/work-time.ts";

@@ -2,7 +2,7 @@ import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { layOut, type PageContent } from "@quire/layout";
 import { assert } from "../../../kernel/assert.ts";
-import { pageOutOfRange } from "../../../kernel/page-ranges.ts";
+import { pageOutOfRange } from "../../../kernel/pages/page-ranges.ts";
 import { WorkTime } from "../../cos/worker/work-time.ts";
 import type { PdfiumBinding } from "../../pdfium/worker/binding/binding.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";

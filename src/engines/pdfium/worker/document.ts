@@ -3,17 +3,8 @@ import { flattenText } from "./annotation-text.ts";
 import { type Bitmap, LOAD_ERRORS, type PageSize, type PdfiumBinding } from "./binding/binding.ts";
 import type { DocumentHandle, FormHandle, PageHandle } from "./binding/handles.ts";
 import { loadWithLineAnnotations } from "./drawing/line-annotations.ts";
+import { PdfiumLoadError } from "./load-error.ts";
 import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks } from "./text/page.ts";
-
-/** The error of a file that PDFium does not open. `security`: it is encrypted by something other than passwords. */
-export class PdfiumLoadError extends Error {
-  readonly reason: "password" | "security" | "damaged";
-
-  constructor(reason: PdfiumLoadError["reason"]) {
-    super(`PDFium does not open the document: ${reason}.`);
-    this.reason = reason;
-  }
-}
 
 /** A PDF file that PDFium holds open. Its actions and scripts are never run. */
 export class PdfiumDocument implements Disposable {

@@ -4,7 +4,8 @@ import { scratchFile } from "../../pool/scratch-file.ts";
 import { passwordBytes } from "../../qpdf/worker/password-bytes.ts";
 import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import type { PdfiumBinding } from "./binding/binding.ts";
-import { PdfiumDocument, PdfiumLoadError } from "./document.ts";
+import { PdfiumDocument } from "./document.ts";
+import { PdfiumLoadError } from "./load-error.ts";
 
 /**
  * The document to open. `password` is undefined when none was given. `scratchDirectory` takes the repaired copy of a

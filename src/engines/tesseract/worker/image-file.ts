@@ -1,10 +1,11 @@
 import { open, readFile } from "node:fs/promises";
-import { type GreyImage, PgmError, readPgm, turn } from "@quire/scan";
+import { type GreyImage, PgmError, readPgm } from "@quire/scan";
 import sharp, { type Matrix3x3, type Metadata, type Sharp } from "sharp";
 import { Failure } from "../../../kernel/failure.ts";
 import { SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
 import { requireReadableSides } from "../library/create-text-engine.ts";
 import type { ImageLook } from "../port.ts";
+import { oriented, sizeAsSeen } from "./image-orientation.ts";
 
 // Only one page is read at a time, and nothing is read twice.
 sharp.concurrency(1);
@@ -97,8 +98,6 @@ async function metadataOf(file: string | Buffer): Promise<Metadata> {
   }
 }
 
-const sizeAsSeen = ({ autoOrient: { width, height } }: Metadata): ImageLook => ({ widthPx: width, heightPx: height });
-
 function requireSize({ widthPx, heightPx }: ImageLook, maxPixels: number): void {
   if (widthPx * heightPx > maxPixels) {
     const message = `The image has ${widthPx} x ${heightPx} pixels; the limit is ${maxPixels}.`;
@@ -167,25 +166,6 @@ function undecodable(error: unknown): unknown {
   return error instanceof Error && /out of memory|cannot allocate/i.test(error.message)
     ? error
     : new Failure("unsupported_file_type", "The image cannot be decoded.", { cause: error });
-}
-
-/** Turns and mirrors an image by its EXIF orientation (EXIF 2.32, 4.6.4, tag 0112): 2, 4, 5 and 7 are mirrored. */
-function oriented(image: GreyImage, orientation = 1): GreyImage {
-  const upright = MIRRORED.has(orientation) ? mirrored(image) : image;
-  const degrees = TURNS[orientation];
-  return degrees === undefined ? upright : turn(upright, degrees).image;
-}
-
-const MIRRORED: ReadonlySet<number> = new Set([2, 4, 5, 7]);
-/** The clockwise turn by orientation, applied after mirroring where the image is mirrored. */
-const TURNS: Readonly<Record<number, 90 | 180 | 270>> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 };
-
-function mirrored({ widthPx, heightPx, pixels }: GreyImage): GreyImage {
-  const flopped = Uint8Array.from(pixels);
-  for (let row = 0; row < heightPx; row += 1) {
-    flopped.subarray(row * widthPx, (row + 1) * widthPx).reverse();
-  }
-  return { widthPx, heightPx, pixels: flopped };
 }
 
 /** The least resolution that scanners write; a lower one is not believed for a page of a printable size. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VisionModel } from "../../../engines/vision/port.ts";
-import { documentPassword, fields } from "../../../kernel/fields.ts";
+import { documentPassword, fields } from "../../../kernel/fields/fields.ts";
 import { CREDITS_PER_PAGE_READ } from "../../../kernel/prices.ts";
 
 /** The published names of the models, and the credits that a page costs for which they are asked (contract §5). */

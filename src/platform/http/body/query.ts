@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Fault, valueError } from "../../../kernel/faults.ts";
-import { notAFlag } from "../../../kernel/field-values.ts";
-import { fields } from "../../../kernel/fields.ts";
+import { notAFlag } from "../../../kernel/fields/field-values.ts";
+import { fields } from "../../../kernel/fields/fields.ts";
 import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
 

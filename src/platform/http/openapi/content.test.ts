@@ -2,8 +2,8 @@ import { validate } from "@scalar/openapi-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fields } from "../../../kernel/fields.ts";
-import { optionalJsonTexts } from "../../../kernel/json-fields.ts";
+import { fields } from "../../../kernel/fields/fields.ts";
+import { optionalJsonTexts } from "../../../kernel/fields/json-fields.ts";
 import { contentOperation } from "../../../operations/operation.ts";
 import { openApiDocument } from "./openapi.ts";
 

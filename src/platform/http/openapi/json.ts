@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { toJsonSchema } from "../../../kernel/fields.ts";
+import { toJsonSchema } from "../../../kernel/fields/fields.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import type { FileOperation, Operation } from "../../../operations/operation.ts";
 

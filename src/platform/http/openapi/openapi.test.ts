@@ -4,7 +4,7 @@ import { validate } from "@scalar/openapi-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fields } from "../../../kernel/fields.ts";
+import { fields } from "../../../kernel/fields/fields.ts";
 import { type FileOperation, fileOperation } from "../../../operations/operation.ts";
 import { openApiDocument } from "./openapi.ts";
 

@@ -1,7 +1,7 @@
 import { validate } from "@scalar/openapi-validator";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fields } from "../../../kernel/fields.ts";
+import { fields } from "../../../kernel/fields/fields.ts";
 import { contentOperation } from "../../../operations/operation.ts";
 import { openApiDocument } from "./openapi.ts";
 

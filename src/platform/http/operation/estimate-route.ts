@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { notAChoice, quotedList } from "../../../kernel/field-values.ts";
+import { notAChoice, quotedList } from "../../../kernel/fields/field-values.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import type { ContentOperation, Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
 import { wantedBy, wrongContentType } from "../body/content-type.ts";

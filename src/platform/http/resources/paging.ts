@@ -1,4 +1,4 @@
-import { fields } from "../../../kernel/fields.ts";
+import { fields } from "../../../kernel/fields/fields.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { listOf, objectSchema, orNull, ref, text } from "./json.ts";
 

@@ -6,9 +6,9 @@ import { afterEach } from "vitest";
 import { z } from "zod";
 import type { EngineState, Engines } from "../../../engines/engines.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { parseText } from "../../../kernel/field-values.ts";
-import { documentPassword, fields } from "../../../kernel/fields.ts";
-import { optionalJsonList, optionalJsonTexts } from "../../../kernel/json-fields.ts";
+import { parseText } from "../../../kernel/fields/field-values.ts";
+import { documentPassword, fields } from "../../../kernel/fields/fields.ts";
+import { optionalJsonList, optionalJsonTexts } from "../../../kernel/fields/json-fields.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import {
   type Content,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Engines } from "../../../engines/engines.ts";
 import type { Compatibility } from "../../../kernel/compatibility.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { fields } from "../../../kernel/fields.ts";
+import { fields } from "../../../kernel/fields/fields.ts";
 import {
   type Context,
   type FileOperation,

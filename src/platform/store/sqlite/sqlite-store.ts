@@ -4,7 +4,7 @@ import { audit } from "./accounts/audit.ts";
 import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
 import { usageOf } from "./accounts/usage.ts";
 import { type Connection, connect, type Sql } from "./database.ts";
-import { countJobs } from "./jobs/job-claims.ts";
+import { countJobs } from "./jobs/job-counts.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
 import { openedFile } from "./opened-file.ts";

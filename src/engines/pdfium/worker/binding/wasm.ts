@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { init } from "@embedpdf/pdfium";
-import { Failure } from "../../../../kernel/failure.ts";
 import { BITMAP_FORMATS, type Bitmap, DRAWING_FLAGS, emptyFormFillInfo, type PdfiumBinding } from "./binding.ts";
 import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "./handles.ts";
 import { SCRATCH_BYTES } from "./page-functions.ts";
+import { type FileInMemory, Heap, type Instance } from "./wasm-heap.ts";
 import { readFirstImageByWasm } from "./wasm-images.ts";
 import { wasmPage } from "./wasm-page.ts";
 
@@ -109,79 +109,3 @@ function number(value: AnyHandle): number {
 }
 
 type AnyHandle = DocumentHandle | PageHandle | FormHandle | BitmapHandle;
-
-interface Instance {
-  /** The memory as bytes; another array each time that the memory has grown. */
-  readonly HEAPU8: Uint8Array;
-  readonly wasmExports: WasmExports;
-  /** Calls a function that takes passwords, which the package's wrappers would convert from text to UTF-8. */
-  ccall(name: string, returns: "number", types: readonly "number"[], values: readonly number[]): number;
-}
-
-type WasmExports = Readonly<Record<string, (...values: number[]) => number>> & {
-  malloc(sizeBytes: number): number;
-  free(address: number): void;
-};
-
-interface FileInMemory {
-  readonly address: number;
-  readonly sizeBytes: number;
-}
-
-/** The linear memory of the instance. */
-class Heap {
-  readonly #instance: Instance;
-
-  constructor(instance: Instance) {
-    this.#instance = instance;
-  }
-
-  /**
-   * Allocates memory and returns its address.
-   * @throws Failure `document_too_complex` when there is not enough
-   */
-  allocate(sizeBytes: number): number {
-    const address = this.#instance.wasmExports.malloc(Math.max(1, sizeBytes));
-    if (address === 0) {
-      throw new Failure("document_too_complex", "The document needs too much memory.", { facts: { sizeBytes } });
-    }
-    // Addresses above 2 GiB come out as negative numbers.
-    return address >>> 0;
-  }
-
-  free(address: number): void {
-    this.#instance.wasmExports.free(address);
-  }
-
-  copyIn(bytes: Uint8Array): number {
-    const address = this.allocate(bytes.length);
-    this.#instance.HEAPU8.set(bytes, address);
-    return address;
-  }
-
-  copyOut(address: number, target: Uint8Array): void {
-    target.set(this.#instance.HEAPU8.subarray(address, address + target.length));
-  }
-
-  bytes(address: number, sizeBytes: number): Uint8Array {
-    return this.#instance.HEAPU8.slice(address >>> 0, (address >>> 0) + sizeBytes);
-  }
-
-  readIn(path: string): FileInMemory {
-    const file = openSync(path, "r");
-    try {
-      const sizeBytes = fstatSync(file).size;
-      const address = this.allocate(sizeBytes);
-      for (let done = 0, read = -1; read !== 0 && done < sizeBytes; done += read) {
-        read = readSync(file, this.#instance.HEAPU8, address + done, sizeBytes - done, done);
-      }
-      return { address, sizeBytes };
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  floats(address: number, count: number): Float32Array {
-    return new Float32Array(this.#instance.HEAPU8.slice(address, address + 4 * count).buffer);
-  }
-}

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
-import { pageOutOfRange } from "../../../../kernel/page-ranges.ts";
+import { pageOutOfRange } from "../../../../kernel/pages/page-ranges.ts";
 import type { ImageEncoding } from "../../port.ts";
 import type { RenderParameters } from "../../wire.ts";
 import type { Bitmap } from "../binding/binding.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failure } from "../../../../kernel/failure.ts";
 import { addFault } from "../../../../kernel/faults.ts";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import type { Account } from "../../../store/account-store.ts";
 import { newId } from "../../../store/ids.ts";
 import { type Resource, type ResourceAnswer, resource } from "../../resource/resource.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import type { UsageRow } from "../../../store/account-store.ts";
 import type { JsonObject } from "../../openapi/json.ts";
 import { resource } from "../../resource/resource.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Job } from "../../../store/job-store.ts";
 import type { KeyScope } from "../../../store/key-store.ts";

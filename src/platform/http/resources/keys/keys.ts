@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
 import { isKeyScope, KEY_SCOPES } from "../../../auth/scopes.ts";
 import { newId } from "../../../store/ids.ts";

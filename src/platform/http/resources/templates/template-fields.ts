@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { byteSize } from "../../../../kernel/byte-size.ts";
 import { addFault, type Fault, valueError } from "../../../../kernel/faults.ts";
-import { fields, toJsonSchema } from "../../../../kernel/fields.ts";
+import { fields, toJsonSchema } from "../../../../kernel/fields/fields.ts";
 import { didYouMean } from "../../../../kernel/nearest.ts";
-import { pageBlock, pageBlockAliases, requireRoom } from "../../../../kernel/page-block.ts";
+import { pageBlock, pageBlockAliases, requireRoom } from "../../../../kernel/pages/page-block.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
 import type { JsonMembers } from "../../../store/template-store.ts";
 import { faultOf } from "../../body/validation.ts";

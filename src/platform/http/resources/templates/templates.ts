@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Failure } from "../../../../kernel/failure.ts";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import {
   findTemplate,
   type LibraryTemplate,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import { type Resource, type ResourceAnswer, type ResourceRequest, resource } from "../../resource/resource.ts";
 import { resourceService } from "./resource-service.ts";
 

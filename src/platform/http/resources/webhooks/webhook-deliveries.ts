@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
-import { fields } from "../../../../kernel/fields.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import type { WebhookDelivery } from "../../../store/webhook-store.ts";
 import { newWebhookSecret, sealSecret, unsealSecret } from "../../../webhooks/secrets.ts";
 import { type Resource, resource, type Services } from "../../resource/resource.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addFault, type Fault, valueError } from "../../../../kernel/faults.ts";
-import { parseFlag, parseText } from "../../../../kernel/field-values.ts";
-import { fields } from "../../../../kernel/fields.ts";
+import { parseFlag, parseText } from "../../../../kernel/fields/field-values.ts";
+import { fields } from "../../../../kernel/fields/fields.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../store/webhook-store.ts";
 import { bytesOfSecret } from "../../../webhooks/secrets.ts";
 import { type JudgeUrl, parseWebhookUrl } from "../../../webhooks/webhook-url.ts";

@@ -3,6 +3,7 @@ import type { IdempotencyBegin, IdempotencyStore } from "../../idempotency-store
 import type { StoredAnswer } from "../../stored-answer.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import { fromJson, type Sql } from "../database.ts";
+import { redateRequest } from "./redated-requests.ts";
 
 type Input<Method extends keyof IdempotencyStore> = Parameters<IdempotencyStore[Method]>[0];
 
@@ -167,21 +168,3 @@ export function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"a
 
 /** Returns the name of the answer's file, or null. */
 export const fileOf = ({ body }: StoredAnswer): string | null => (body.kind === "file" ? body.name : null);
-
-/**
- * Dates records from the future: such a record was begun before the clock was set back and counts as begun now, or it
- * would be kept for as long as the clock went back. No record is lost by this.
- */
-export function redateRequests(sql: Sql, now: number): void {
-  sql.run(`UPDATE remembered_requests ${REDATE} WHERE begun_at > $now`, { now });
-}
-
-function redateRequest(sql: Sql, request: { accountId: string; idempotencyKey: string; now: number }): void {
-  sql.run(
-    `UPDATE remembered_requests ${REDATE}
-     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at > $now`,
-    request,
-  );
-}
-
-const REDATE = "SET file_expires_at = file_expires_at - (begun_at - $now), begun_at = $now";

@@ -164,20 +164,3 @@ export const TO_PENDING = `state = 'pending', instance = NULL, started_at = NULL
 const IS_CLAIMED = "id = $jobId AND state = 'processing' AND instance = $instance AND attempts = $attempt";
 
 const claimValues = ({ jobId, instance, attempt }: Claim) => ({ jobId, instance, attempt });
-
-interface Counts {
-  readonly pending: number;
-  readonly processing: number;
-  readonly oldestPendingAt: number | null;
-}
-
-export const countJobs = (sql: Sql): Counts => ({
-  pending: 0,
-  processing: 0,
-  oldestPendingAt: null,
-  ...sql.get<Counts>(
-    `SELECT (SELECT count(*) FROM jobs WHERE state = 'pending') AS pending,
-       (SELECT count(*) FROM jobs WHERE state = 'processing') AS processing,
-       (SELECT min(created_at) FROM jobs WHERE state = 'pending') AS oldestPendingAt`,
-  ),
-});

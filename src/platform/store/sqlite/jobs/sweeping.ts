@@ -1,7 +1,7 @@
 import type { JobStore } from "../../job-store.ts";
 import type { Sql } from "../database.ts";
-import { redateRequests } from "./idempotency.ts";
 import { expireResult } from "./jobs.ts";
+import { redateRequests } from "./redated-requests.ts";
 
 type Input = Parameters<JobStore["sweep"]>[0];
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { addFault } from "./faults.ts";
-import { fields } from "./fields.ts";
-import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "./lengths.ts";
+import { addFault } from "../faults.ts";
+import { fields } from "../fields/fields.ts";
+import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "../lengths.ts";
 
 /* The parameters that all operations share whose result is printed (contract §7, "The page block"). */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { FaultParameters } from "./faults.ts";
+import type { FaultParameters } from "../faults.ts";
 import { documentPassword, fields, toJsonSchema } from "./fields.ts";
 
 /** Returns what one field makes of `raw`: its value, or the type of the fault. */

@@ -1,5 +1,5 @@
-import type { PlacedWord } from "./found-table.ts";
-import { COLUMN_GAP_EM, chunksOf, isStretched, type Segment, segmentsOf } from "./segments.ts";
+import type { PlacedWord } from "../found-table.ts";
+import { COLUMN_GAP_EM, chunksOf, isStretched, type Segment, segmentsOf } from "../segments.ts";
 
 /** All words at one height, whatever column they are in. */
 export interface VisualRow {

@@ -1,5 +1,5 @@
-import { isFigure } from "./cell-values.ts";
-import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
+import { isFigure } from "../cell-values.ts";
+import { columnCount, type Draft, type DraftCell } from "../found-table.ts";
 
 /** The greatest number of rows in a head. */
 const MOST_HEAD_ROWS = 4;

@@ -1,9 +1,9 @@
 import type { Token } from "markdown-it";
 import type { ThemedToken } from "shiki/core";
+import { escapeHtml } from "../html.ts";
+import { MAX_CODE_CHARACTERS, MAX_CODE_LINE, MAX_HIGHLIGHTED_CHARACTERS } from "../limits.ts";
 import type { CodeTheme } from "./code-themes.ts";
 import { highlighterFor } from "./highlighter.ts";
-import { escapeHtml } from "./html.ts";
-import { MAX_CODE_CHARACTERS, MAX_CODE_LINE, MAX_HIGHLIGHTED_CHARACTERS } from "./limits.ts";
 
 export interface CodeBlocks {
   /** The HTML of each code block, by its token. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { addFault, valueError } from "./faults.ts";
+import { addFault, valueError } from "../faults.ts";
+import { parseNetwork } from "../ip-networks.ts";
 import { type Parse, parseChoice, quotedList } from "./field-values.ts";
-import { parseNetwork } from "./ip-networks.ts";
 
 /* The fields that are lists in JSON bodies; `fields` has their makers. */
 

@@ -1,5 +1,5 @@
-import type { Grid } from "./lattice.ts";
-import type { Stroke } from "./strokes.ts";
+import type { Grid } from "../lattice.ts";
+import type { Stroke } from "../strokes.ts";
 
 /** An edge between rows: a rule, or the upper or lower end of a row's background. */
 export interface RowEdge {

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { parseCssColour } from "./css-colours.ts";
-import { addFault, type Fault } from "./faults.ts";
+import { parseCssColour } from "../css-colours.ts";
+import { addFault, type Fault } from "../faults.ts";
+import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "../lengths.ts";
+import type { PageList } from "../pages/page-list.ts";
 import {
   type Bounds,
   COLOUR_PATTERN,
@@ -18,9 +20,7 @@ import {
   parseTime,
   type TextBounds,
 } from "./field-values.ts";
-import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "./lengths.ts";
 import { type ChoicesOptions, choicesField, networksField } from "./list-fields.ts";
-import type { PageList } from "./page-ranges.ts";
 
 /*
  * Parameters as they arrive: text from a form, typed values from JSON. Zod's own coercion reads "false" as true and ""
@@ -133,7 +133,7 @@ export const fields = {
   optionalCssColour: () =>
     field<string | undefined>(parseCssColour, { type: "string" }, { absent: { value: undefined } }),
 
-  /** Makes a page list (kernel/page-ranges.ts). */
+  /** Makes a page list (kernel/pages/page-ranges.ts). */
   pages: ({ default: value }: { readonly default: "all" }) =>
     field<PageList>(parsePages, { type: "string", default: value }, { absent: { value: { kind: value } } }),
 

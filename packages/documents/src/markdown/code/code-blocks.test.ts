@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compose } from "./testing/compose.ts";
+import { compose } from "../testing/compose.ts";
 
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 

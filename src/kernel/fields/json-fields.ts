@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { addFault, type Fault, InvalidContent, valueError } from "./faults.ts";
+import { addFault, type Fault } from "../faults.ts";
 import type { Parse } from "./field-values.ts";
-import { JsonScanner } from "./json/json-scanner.ts";
+import { isAbsent, notAList, notAnObject, readJson } from "./read-json.ts";
 
 /*
  * Parameters that are lists or objects, as JSON in a text field of a form. As everywhere an empty text counts as
@@ -101,12 +101,6 @@ export function optionalJsonMembers<T>(
     .meta(jsonText({ type: "object", additionalProperties: members, maxProperties: maxMembers }));
 }
 
-const notAnObject: Fault = {
-  type: "model_attributes_type",
-  message: "Input should be a JSON object",
-  takes: 'a JSON object such as {"name": "value"}',
-};
-
 /** The members of a JSON object that are known, and the names of the others. */
 export interface JsonTexts<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>;
@@ -150,45 +144,6 @@ export function optionalJsonTexts<const Name extends string>(
       jsonText({ type: "object", properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])) }),
     );
 }
-
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
-
-/** Reads a JSON value; `value` is undefined when there is none. */
-function readJson(raw: unknown): { readonly value: unknown } | { readonly fault: Fault } {
-  if (isAbsent(raw)) {
-    return { value: undefined };
-  }
-  if (typeof raw !== "string") {
-    return { value: raw };
-  }
-  try {
-    const value: unknown = JSON.parse(raw);
-    return { value: value ?? undefined };
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return { fault: syntaxFault(raw) };
-    }
-    throw error;
-  }
-}
-
-/** Returns the fault of a text that is not JSON, with the place at which it stops being JSON. */
-function syntaxFault(text: string): Fault {
-  const scanner = new JsonScanner(Number.POSITIVE_INFINITY);
-  try {
-    Array.from(scanner.push(Buffer.from(text)));
-    scanner.finish();
-  } catch (error) {
-    const [found] = error instanceof InvalidContent ? error.faults : [];
-    if (found !== undefined) {
-      return found.fault;
-    }
-    throw error;
-  }
-  return { type: "json_invalid", message: "JSON decode error", context: { error: "Expected JSON" } };
-}
-
-const notAList = (takes: string): Fault => valueError("expected a list", { takes });
 
 const lengthFault = (length: number, maxItems: number): Fault | undefined =>
   length <= maxItems

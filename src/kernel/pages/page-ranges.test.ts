@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type PageList, parsePageList, resolvePages } from "./page-ranges.ts";
+import { type PageList, parsePageList } from "./page-list.ts";
+import { resolvePages } from "./page-ranges.ts";
 
 function listOf(text: string): PageList {
   const parsed = parsePageList(text);

@@ -1,21 +1,5 @@
-import { Failure } from "./failure.ts";
-import { type Fault, valueError } from "./faults.ts";
-
-/*
- * The one grammar of page lists (contract §1):
- *
- *   list = "all" | "first" | "last" | "odd" | "even" | item *("," item)     any case; spaces only around "," and "-"
- *   item = n | n "-" n | n "-" | "-" n                                      "n-" to the end, "-n" from page 1
- *
- * Text is parsed once, without a document; the list is then resolved against a document's page count.
- */
-
-const WORDS = ["all", "first", "last", "odd", "even"] as const;
-
-export type PageList =
-  | { readonly kind: (typeof WORDS)[number] }
-  /** Ranges of pages; `last` is null for "to the end". */
-  | { readonly kind: "ranges"; readonly ranges: readonly { readonly first: number; readonly last: number | null }[] };
+import { Failure } from "../failure.ts";
+import { type PageList, WORDS } from "./page-list.ts";
 
 export interface PageSelection {
   /** The page numbers in the order written; empty only for `even` on a document of one page. */
@@ -23,67 +7,6 @@ export interface PageSelection {
   /** Whether a range ended beyond the last page and was cut there. */
   readonly clipped: boolean;
 }
-
-const MAX_ITEMS = 10_000;
-
-/**
- * Parses a page list. Page numbers may have any number of digits: those that no document reaches count as
- * `Number.MAX_SAFE_INTEGER`, and are out of the range of each document.
- */
-export function parsePageList(text: string): { readonly value: PageList } | { readonly fault: Fault } {
-  const trimmed = text.trim().toLowerCase();
-  const word = WORDS.find((known) => known === trimmed);
-  if (word !== undefined) {
-    return { value: { kind: word } };
-  }
-  const items = trimmed.split(",", MAX_ITEMS + 1);
-  if (items.length > MAX_ITEMS) {
-    return invalid(`at most ${MAX_ITEMS} pages and ranges can be listed`);
-  }
-  const ranges = [];
-  for (const item of items) {
-    const range = parseItem(item);
-    if (typeof range === "string") {
-      return invalid(range);
-    }
-    ranges.push(range);
-  }
-  return { value: { kind: "ranges", ranges } };
-}
-
-function parseItem(item: string): { first: number; last: number | null } | string {
-  const [from = "", to, ...more] = item.split("-", 3).map((text) => text.trim());
-  const numbers = to === undefined ? [from] : [from, to].filter((text) => text !== "");
-  if (more.length > 0 || numbers.length === 0 || !numbers.every((text) => /^\d+$/.test(text))) {
-    return `'${shortened(item.trim())}' is neither a page nor a range such as 1-3`;
-  }
-  const first = from === "" ? "1" : withoutZeros(from);
-  const last = to === undefined ? first : withoutZeros(to);
-  if (first === "0" || last === "0") {
-    return "pages are counted from 1";
-  }
-  if (last !== "" && isLess(last, first)) {
-    return `the range ${shortened(first)}-${shortened(last)} is reversed`;
-  }
-  return { first: pageNumber(first), last: last === "" ? null : pageNumber(last) };
-}
-
-const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
-
-/** Returns digits without leading zeros; "" stays "". */
-const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, "");
-
-/** Returns whether a number is less than another; both are digits without leading zeros, any number of them. */
-const isLess = (one: string, other: string): boolean =>
-  one.length === other.length ? one < other : one.length < other.length;
-
-const pageNumber = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
-
-const invalid = (reason: string): { fault: Fault } => ({
-  fault: valueError(reason, {
-    takes: "pages and ranges with commas between them, such as 1-3,5 or 4-, or one of all, first, last, odd, even",
-  }),
-});
 
 /**
  * Returns the pages of a document of `documentPages` pages that `list` names. `repeats`: a page written twice counts

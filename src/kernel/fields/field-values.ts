@@ -1,6 +1,6 @@
-import { type Fault, valueError } from "./faults.ts";
-import { didYouMean } from "./nearest.ts";
-import { type PageList, parsePageList } from "./page-ranges.ts";
+import { type Fault, valueError } from "../faults.ts";
+import { didYouMean } from "../nearest.ts";
+import { type PageList, parsePageList } from "../pages/page-list.ts";
 
 /*
  * Values of parameters, from text or from JSON: each is parsed strictly, and what is not such a value gets a fault in

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { type DrawnText, drawnPage } from "../testing/drawn-tables.ts";
+import { uprightPage } from "../upright.ts";
 import { areSeveralRows, cutRow, groupRows } from "./row-groups.ts";
-import { type DrawnText, drawnPage } from "./testing/drawn-tables.ts";
-import { uprightPage } from "./upright.ts";
 import { visualRows } from "./visual-rows.ts";
 
 const SEPARATORS = [140, 300].map((x) => ({ from: x, to: x }));

@@ -1,6 +1,7 @@
-import { boxAround, widthOf as widthOfBox } from "../geometry/boxes.ts";
-import { isFigure } from "./cell-values.ts";
-import { type Part, partsOf, type Separator } from "./columns.ts";
+import { boxAround, widthOf as widthOfBox } from "../../geometry/boxes.ts";
+import { isFigure } from "../cell-values.ts";
+import { type Part, partsOf } from "../columns.ts";
+import { type Separator } from "../strips.ts";
 import type { VisualRow } from "./visual-rows.ts";
 
 /** A visual row and its cells. */

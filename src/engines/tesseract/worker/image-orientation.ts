@@ -1,0 +1,29 @@
+import { type GreyImage, turn } from "@quire/scan";
+import { type Metadata } from "sharp";
+import type { ImageLook } from "../port.ts";
+
+/* The turns and mirrors that the orientation of an image (Exif 2.32, 4.6.4) asks for. */
+
+export const sizeAsSeen = ({ autoOrient: { width, height } }: Metadata): ImageLook => ({
+  widthPx: width,
+  heightPx: height,
+});
+
+/** Turns and mirrors an image by its EXIF orientation (EXIF 2.32, 4.6.4, tag 0112): 2, 4, 5 and 7 are mirrored. */
+export function oriented(image: GreyImage, orientation = 1): GreyImage {
+  const upright = MIRRORED.has(orientation) ? mirrored(image) : image;
+  const degrees = TURNS[orientation];
+  return degrees === undefined ? upright : turn(upright, degrees).image;
+}
+
+const MIRRORED: ReadonlySet<number> = new Set([2, 4, 5, 7]);
+/** The clockwise turn by orientation, applied after mirroring where the image is mirrored. */
+const TURNS: Readonly<Record<number, 90 | 180 | 270>> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 };
+
+function mirrored({ widthPx, heightPx, pixels }: GreyImage): GreyImage {
+  const flopped = Uint8Array.from(pixels);
+  for (let row = 0; row < heightPx; row += 1) {
+    flopped.subarray(row * widthPx, (row + 1) * widthPx).reverse();
+  }
+  return { widthPx, heightPx, pixels: flopped };
+}

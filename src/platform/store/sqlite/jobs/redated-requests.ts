@@ -1,0 +1,21 @@
+import { type Sql } from "../database.ts";
+
+/* The times of requests that ended with a restart. */
+
+/**
+ * Dates records from the future: such a record was begun before the clock was set back and counts as begun now, or it
+ * would be kept for as long as the clock went back. No record is lost by this.
+ */
+export function redateRequests(sql: Sql, now: number): void {
+  sql.run(`UPDATE remembered_requests ${REDATE} WHERE begun_at > $now`, { now });
+}
+
+export function redateRequest(sql: Sql, request: { accountId: string; idempotencyKey: string; now: number }): void {
+  sql.run(
+    `UPDATE remembered_requests ${REDATE}
+     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at > $now`,
+    request,
+  );
+}
+
+const REDATE = "SET file_expires_at = file_expires_at - (begun_at - $now), begun_at = $now";
