@@ -32,7 +32,9 @@ test.runIf(canMount)(
     const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
     const disk = join(home, "disk");
     mkdirSync(disk);
-    const service = await startService({}, { dataDirectory: join(disk, "data"), through: mounting(disk) });
+    // The disk is smaller than the room that the service keeps free by default.
+    const settings = { QUIRE_MIN_FREE_DISK_BYTES: "0" };
+    const service = await startService(settings, { dataDirectory: join(disk, "data"), through: mounting(disk) });
     try {
       expectOk(await toImages(service, pdf, { dpi: 72 }));
       const room = fill(service, disk);

@@ -11,10 +11,10 @@ import { commonService } from "./service.ts";
 /* Where the pages of Markdown break: each construct is printed at many heights above the end of a page. */
 
 const PATH = "/api/v1/convert/markdown-to-pdf";
-/** Numbers of one-line paragraphs above each construct; a page holds 24 to 28 of them. */
-const ABOVE = Array.from({ length: 8 }, (_, index) => 21 + index);
+/** Numbers of one-line paragraphs above each construct; a page holds 26 to 31 of them. */
+const ABOVE = Array.from({ length: 8 }, (_, index) => 24 + index);
 /** The area of text in points from the top of A4: the margins, and how far the box of a word may exceed its line. */
-const TEXT_PT = { from: 68, to: 842 - 68 };
+const TEXT_PT = { from: 32, to: 842 - 32 };
 
 /** The constructs, as Markdown whose words have the form `a7x`: `a` below 7 paragraphs. */
 const THINGS = {

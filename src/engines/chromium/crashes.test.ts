@@ -167,7 +167,7 @@ test("a printer without a Chromium says so", async () => {
   await using printer = await testPrinter({ program: "/nonexistent/chromium" });
   expect(printer.printer.state()).toMatchObject({
     state: "unavailable",
-    detail: expect.stringContaining("chromium-headless-shell"),
+    detail: expect.stringContaining("QUIRE_CHROMIUM"),
   });
   await expect(printer.print({ html: "<p>x" })).rejects.toMatchObject({ code: "engine_unavailable" });
 });

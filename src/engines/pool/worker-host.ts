@@ -57,15 +57,20 @@ export async function serveTasks(methods: Methods, options: HostOptions = {}): P
 }
 
 /**
- * Returns whether the user that this worker becomes may not enter the directory of its own program, as when root runs the service
- * from its home directory. bubblewrap shows the program at another place, which everyone may enter.
+ * Returns whether the user that this worker becomes may not enter the directory of its own program, as when root runs the
+ * service from its home directory. bubblewrap shows the program at another place, which everyone may enter.
  */
 const losesItsProgram = ({ identity, launchWalls }: Confinement): boolean =>
   identity !== undefined && !launchWalls.includes("namespaces") && !isOpenToAll(import.meta.dirname);
 
 function isOpenToAll(directory: string): boolean {
   const [above, OTHERS_MAY_ENTER] = [dirname(directory), 0o001];
-  return (statSync(directory).mode & OTHERS_MAY_ENTER) !== 0 && (above === directory || isOpenToAll(above));
+  try {
+    return (statSync(directory).mode & OTHERS_MAY_ENTER) !== 0 && (above === directory || isOpenToAll(above));
+  } catch {
+    // Node's permissions do not show the directories above the program, so it is taken for one that will be lost.
+    return false;
+  }
 }
 
 async function runTask(socket: Socket, methods: Methods, message: ParentMessage): Promise<void> {
