@@ -1,5 +1,5 @@
 import { type Answered, Connection, type Content, type Cut, jsonOf, sha256 } from "./connection.ts";
-import { cancelJob, readJob } from "./job-reading.ts";
+import { cancelJob, hasNoResult, readJob } from "./job-reading.ts";
 import type { AccountJournal, Journal } from "./journal.ts";
 
 /** A request to an operation that succeeds unless credits are lacking. */
@@ -186,7 +186,8 @@ export class Client {
   }
 
   /** Sends an answered order a second time, with the same Idempotency-Key. */
-  async #repeat(connection: Connection, { order, outcome }: Settled): Promise<boolean> {
+  async #repeat(connection: Connection, settled: Settled): Promise<boolean> {
+    const { order, outcome } = settled;
     const answer = await this.#post(connection, order);
     if (answer.kind === "cut") {
       return false;
@@ -195,11 +196,31 @@ export class Client {
     const isSame = order.asJob
       ? status === 202 && jsonOf(answer)["job_id"] === outcome
       : status === 200 && sha256(body) === outcome;
-    if (!isSame || headers["idempotency-replayed"] !== "true" || headers["x-credits-charged"] !== "0") {
+    if (isSame && headers["idempotency-replayed"] === "true" && headers["x-credits-charged"] === "0") {
+      this.#journal.count("replayed");
+      return true;
+    }
+    const isWithoutResult = order.asJob && !isSame ? await hasNoResult(connection, outcome, this.#account.key) : false;
+    if (isWithoutResult === "cut") {
+      return false;
+    }
+    if (isWithoutResult) {
+      this.#noteRetry(settled, answer);
+    } else {
       this.#surprise(`A repetition (${JSON.stringify(headers)}) was answered`, answer);
     }
-    this.#journal.count("replayed");
     return true;
+  }
+
+  /** Notes that the repetition of an order whose job has no result began another job, if there were credits for it. */
+  #noteRetry(settled: Settled, answer: Answered): void {
+    this.#journal.count("retried");
+    if (answer.status === 402) {
+      this.#journal.count("402");
+      return;
+    }
+    this.#settled.splice(this.#settled.indexOf(settled), 1);
+    this.#noteJob(settled.order, answer);
   }
 
   #remember(order: Order, outcome: string): void {

@@ -43,6 +43,19 @@ function checkResult(id: string, result: Answered, journal: Journal): void {
   }
 }
 
+/**
+ * Returns whether a job has ended without a result, or its result has been deleted: a repetition of its request is then
+ * no replay. Returns "cut" when the connection was cut.
+ */
+export async function hasNoResult(connection: Connection, id: string, key: string): Promise<boolean | "cut"> {
+  const read = await connection.send({ method: "GET", key, path: `/api/v1/jobs/${id}` });
+  const result = await connection.send({ method: "GET", key, path: `/api/v1/jobs/${id}/result` });
+  if (read.kind === "cut" || result.kind === "cut") {
+    return "cut";
+  }
+  return read.status === 200 && result.status !== 200 && result.status !== 202;
+}
+
 /** Ends a job, or deletes its result. Returns false when the connection was cut. */
 export async function cancelJob(
   connection: Connection,
