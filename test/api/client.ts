@@ -1,6 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
 import { operations } from "../../src/operations/index.ts";
+import { expectDescribed } from "./described-answers.ts";
 import { encodeForm, type Part } from "./multipart.ts";
 import { expectEveryPromise, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
@@ -48,12 +49,17 @@ export interface Request {
   readonly key?: string | null;
   /** Whether the body is sent in chunks, without Content-Length. */
   readonly chunked?: boolean;
+  /** False for an answer in the form of another interface, as a setting asks for it; true by default. */
+  readonly isDescribed?: boolean;
 }
 
 /** Sends one request on a separate connection and checks the answer against what is promised for every answer. */
-export async function send(service: Service, { method = "GET", ...rest }: Request): Promise<Reply> {
+export async function send(service: Service, { method = "GET", isDescribed = true, ...rest }: Request): Promise<Reply> {
   const reply = await exchange(service, { method, ...rest });
   expectEveryPromise(reply, method);
+  if (isDescribed) {
+    expectDescribed(reply, { method, path: rest.path });
+  }
   return reply;
 }
 

@@ -104,7 +104,8 @@ test.each(ENGINES)("$engine: output=detailed adds pages and how they were read",
 test("QUIRE_COMPAT_OCR_PAGES and QUIRE_COMPAT_CONFIDENCE serve clients that read the interface otherwise", async () => {
   const settings = { QUIRE_COMPAT_OCR_PAGES: "array", QUIRE_COMPAT_CONFIDENCE: "percent" };
   await withService(settings, async (other) => {
-    const reply = expectOk(await upload(other, { path: ADVANCED, file: pdf, fields: { output: "detailed" } }));
+    const request = { path: ADVANCED, file: pdf, fields: { output: "detailed" }, isDescribed: false };
+    const reply = expectOk(await upload(other, request));
     const { data } = json(reply) as { data: { pages: readonly PageResult[]; confidence: number } };
     expect(data).not.toHaveProperty("page_results");
     expect(data.confidence).toBeGreaterThan(80);

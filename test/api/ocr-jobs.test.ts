@@ -27,7 +27,7 @@ test("within the limit nothing is cut short by the time that other requests have
   await withService({ QUIRE_SYNC_TIMEOUT_MS: "300", QUIRE_ENGINE_TIMEOUT_MS: "300" }, async (hurried) => {
     // Sent once, so that the engines are running.
     await upload(hurried, { path: SIMPLE, file: numberedPages(1) });
-    const fields = { start_page: 1, end_page: 10, dpi: 300 };
+    const fields = { start_page: 1, end_page: 10, dpi: 600 };
     const hasty = await upload(hurried, { path: PDF_TO_IMAGE, file: letterPages(10), fields });
     expect([hasty.status, errorBody(hasty).code]).toEqual([
       400,

@@ -28,7 +28,13 @@ export interface Heading extends Place {
   readonly spans: readonly Span[];
 }
 
-export interface Paragraph extends Place {
+/** A block that the end of a page may cut, where the text of each page is kept apart. */
+export interface Continued {
+  /** Whether it goes on in the first such block of a following page. */
+  readonly continues?: boolean;
+}
+
+export interface Paragraph extends Place, Continued {
   readonly kind: "paragraph";
   readonly spans: readonly Span[];
 }
@@ -40,7 +46,7 @@ export interface ListItem {
   readonly blocks: readonly Block[];
 }
 
-export interface List extends Place {
+export interface List extends Place, Continued {
   readonly kind: "list";
   readonly isOrdered: boolean;
   /** The number of the first item of an ordered list. */
@@ -55,7 +61,7 @@ export interface TableCell {
   readonly spans: readonly Span[];
 }
 
-export interface Table extends Place {
+export interface Table extends Place, Continued {
   readonly kind: "table";
   /** The cells of each row in reading order; a position that a span of an earlier cell covers is left out. */
   readonly rows: readonly (readonly TableCell[])[];
@@ -64,7 +70,7 @@ export interface Table extends Place {
   readonly caption: readonly Span[] | undefined;
 }
 
-export interface Code extends Place {
+export interface Code extends Place, Continued {
   readonly kind: "code";
   /** The lines with their indentation, in spaces. */
   readonly lines: readonly string[];

@@ -10,6 +10,11 @@ export interface LayoutOptions {
   readonly keepInvisible?: boolean;
   /** The number of pages that are held at a time, 128 by default. Documents with no more pages are seen as a whole. */
   readonly windowPages?: number;
+  /**
+   * Whether each block is of one page alone: what goes on over pages is a block on each, of which all but the last have
+   * `continues`. Otherwise it is one block, on the page that it begins on.
+   */
+  readonly keepsPagesApart?: boolean;
 }
 
 /**
@@ -19,7 +24,7 @@ export interface LayoutOptions {
 export function layOut(
   document: DocumentContent,
   pages: Iterable<PageContent>,
-  { keepInvisible = false, windowPages = WINDOW_PAGES }: LayoutOptions = {},
+  { keepInvisible = false, windowPages = WINDOW_PAGES, keepsPagesApart = false }: LayoutOptions = {},
 ): LaidOutDocument {
   const blocks: Block[] = [];
   const sizes: LaidOutPage[] = [];
@@ -30,7 +35,7 @@ export function layOut(
       yield seenPage(page, keepInvisible);
     }
   }
-  for (const window of inWindows(seen(), { windowPages, layOutPages: pagesLayout(document) })) {
+  for (const window of inWindows(seen(), { windowPages, layOutPages: pagesLayout(document, keepsPagesApart) })) {
     for (const block of window.blocks) {
       blocks.push(block);
     }

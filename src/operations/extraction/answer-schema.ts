@@ -43,6 +43,11 @@ const block: JsonSchema = objectSchema(
     ),
     header_rows: countSchema("Number of header rows of a table."),
     lines: listSchema({ type: "string" }, "Lines of a code block."),
+    continues: {
+      type: "boolean",
+      const: true,
+      description: "Present if the block goes on on the next of the pages, as a block of that page.",
+    },
     spans: listSchema(
       { type: "object" },
       "Runs of text in one style, if the block has styled text: `text`, `bold`, `italic`, `href` …",

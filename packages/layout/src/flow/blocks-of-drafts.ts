@@ -1,22 +1,27 @@
-import type { Block, Footnote, Place } from "../blocks.ts";
+import type { Block, Continued, Footnote, Place } from "../blocks.ts";
 import { codeLines } from "../code/code-lines.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { ListBuilder } from "../lists/list-builder.ts";
 import { itemsOf } from "../lists/sequences.ts";
 import type { Note } from "../notes/footnotes.ts";
 import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
-import type { Draft, TextDraft } from "./drafts.ts";
+import type { CodeDraft, Draft, TextDraft } from "./drafts.ts";
 import { type Column, type FlowLine, NO_COLUMN } from "./flow.ts";
 
 interface Findings {
   readonly headings: ReadonlyMap<TextDraft, number>;
   readonly isQuote: (draft: TextDraft) => boolean;
   readonly sources: SpanSources;
+  /** Whether lists end with their page. */
+  readonly keepsPagesApart: boolean;
 }
 
 /** Makes blocks of drafts whose kinds are known, and puts items together to lists. */
-export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, sources }: Findings): Block[] {
-  const builder = new ListBuilder();
+export function blocksOfDrafts(
+  drafts: readonly Draft[],
+  { headings, isQuote, sources, keepsPagesApart }: Findings,
+): Block[] {
+  const builder = new ListBuilder(keepsPagesApart);
   const items = itemsOf(drafts.filter((draft) => draft.kind !== "text" || !headings.has(draft)));
   const margins = marginsOf(drafts);
   for (const draft of drafts) {
@@ -28,7 +33,7 @@ export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, so
       const [first] = draft.parts;
       if (first !== undefined) {
         const place = placeOf(first.lines, first.column);
-        const code: Block = { kind: "code", ...place, lines: codeLines(draft) };
+        const code: Block = { kind: "code", ...place, lines: codeLines(draft), ...continued(draft) };
         builder.add(code, { x: place.box.xMin - margins(first.column), sizePt: sizeOf(first.lines) });
       }
       continue;
@@ -48,17 +53,25 @@ export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, so
     } else if (marker !== undefined && items.has(draft)) {
       const spans = spansOfLines(lines, sources, marker.words);
       builder.addItem(
-        { kind: "paragraph", ...place, spans },
+        { kind: "paragraph", ...place, spans, ...continued(draft) },
         { marker, x: marker.x - margin, textX: marker.textX - margin, sizePt },
       );
     } else {
-      const paragraph: Block = { kind: "paragraph", ...place, spans: spansOfLines(lines, sources) };
+      const paragraph: Block = {
+        kind: "paragraph",
+        ...place,
+        spans: spansOfLines(lines, sources),
+        ...continued(draft),
+      };
       const x = column.isRightToLeft ? -place.box.xMax : place.box.xMin;
       const block: Block = isQuote(draft) ? { kind: "quote", ...place, blocks: [paragraph] } : paragraph;
       builder.add(block, { x: x - margin, sizePt });
     }
   }
 }
+
+const continued = ({ continuesOnPage }: TextDraft | CodeDraft): Continued =>
+  continuesOnPage === undefined ? {} : { continues: true };
 
 const sizeOf = (lines: readonly FlowLine[]): number => lines[0]?.line.sizePt ?? 10;
 

@@ -15,6 +15,8 @@ export interface TextDraft {
   readonly column: Column;
   /** The column of its last line, where it goes on in other columns. */
   readonly lastColumn: Column;
+  /** The page that it goes on on as another draft, where the text of each page is kept apart. */
+  readonly continuesOnPage?: number;
   readonly marker: Marker | undefined;
   /** The white space above it, as a multiple of the usual leading; infinite at the top of a column. */
   readonly spaceAbove: number;
@@ -24,6 +26,8 @@ export interface CodeDraft {
   readonly kind: "code";
   /** The lines of each column that the code runs through. */
   readonly parts: readonly { readonly column: Column; readonly lines: readonly FlowLine[] }[];
+  /** The page that it goes on on as another draft, where the text of each page is kept apart. */
+  readonly continuesOnPage?: number;
   readonly spaceAbove: number;
 }
 

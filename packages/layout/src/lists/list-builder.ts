@@ -29,9 +29,17 @@ export interface ItemPlace {
 /** Builds nested lists of items and the blocks that belong to them, by their indents. */
 export class ListBuilder {
   readonly #done: (Block | OpenList)[] = [];
+  readonly #keepsPagesApart: boolean;
   #stack: OpenList[] = [];
+  #page = 0;
+
+  /** With `keepsPagesApart` a list ends with its page, and what follows begins another. */
+  constructor(keepsPagesApart: boolean) {
+    this.#keepsPagesApart = keepsPagesApart;
+  }
 
   addItem(block: Block, { marker, x, textX, sizePt }: ItemPlace): void {
+    this.#turnTo(block.page);
     const slack = SAME_LEVEL_EM * sizePt;
     while (this.#stack.length > 0 && x < (this.#stack.at(-1)?.x ?? 0) - slack) {
       this.#stack.pop();
@@ -62,6 +70,7 @@ export class ListBuilder {
 
   /** Adds a block without a marker: part of the item at whose text it stands, or the end of the list. */
   add(block: Block, { x, sizePt }: { readonly x: number; readonly sizePt: number }): void {
+    this.#turnTo(block.page);
     while (this.#stack.length > 0 && x < (this.#stack.at(-1)?.textX ?? 0) - SAME_LEVEL_EM * sizePt) {
       this.#stack.pop();
     }
@@ -76,6 +85,13 @@ export class ListBuilder {
 
   blocks(): Block[] {
     return this.#done.map(closed);
+  }
+
+  #turnTo(page: number): void {
+    if (this.#keepsPagesApart && page !== this.#page) {
+      this.#stack = [];
+    }
+    this.#page = page;
   }
 }
 

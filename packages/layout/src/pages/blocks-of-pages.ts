@@ -36,6 +36,8 @@ export interface SeenBlocks {
 /** The statements of the document about its pages, in its outline and in tags that are not trusted. */
 export interface SaidOfPages extends Pick<DocumentContent, "outline"> {
   readonly hintsOf: (page: number) => HintedText | undefined;
+  /** Whether each block is of one page alone. */
+  readonly keepsPagesApart: boolean;
 }
 
 /**
@@ -49,6 +51,7 @@ export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): Se
   }));
   const tables = joinTables(
     texts.map((page) => ({ page, tables: findTables(page, { spansOf: (cell) => spansOfCell(cell, sources) }) })),
+    said.keepsPagesApart,
   );
   const used = new Set(tables.flatMap(({ words }) => [...words]));
   const columns: Column[] = [];
@@ -98,7 +101,7 @@ function blocksOf(columns: readonly Column[], { said, pages, sources, style }: K
   const contents = new Map(pages.map(({ content }) => [content.page, content]));
   const drafts = columns.flatMap((column): Draft[] => draftsOfColumn(column, style));
   const { text, notes } = takeNotes(drafts, { style, heightOf: (page) => contents.get(page)?.heightPt ?? 0 });
-  const whole = joined(text, style);
+  const whole = joined(text, { style, keepsPagesApart: said.keepsPagesApart });
   const bars = new Map(pages.map(({ content }) => [content.page, barsOf(content)]));
   const isQuote = (draft: TextDraft): boolean => bars.get(draft.column.page)?.(draft) === true;
   const headings = findHeadings(whole, {
@@ -108,7 +111,7 @@ function blocksOf(columns: readonly Column[], { said, pages, sources, style }: K
   });
   return {
     blocks: [
-      ...withCaptions(blocksOfDrafts(whole, { headings, isQuote, sources })),
+      ...withCaptions(blocksOfDrafts(whole, { headings, isQuote, sources, keepsPagesApart: said.keepsPagesApart })),
       ...notes.map((note) => footnoteOf(note, sources)),
     ],
     extents: whole.map(pagesOfDraft),
@@ -118,9 +121,9 @@ function blocksOf(columns: readonly Column[], { said, pages, sources, style }: K
 function pagesOfDraft(draft: Draft): number[] {
   switch (draft.kind) {
     case "text":
-      return [draft.column.page, draft.lastColumn.page];
+      return [draft.column.page, draft.continuesOnPage ?? draft.lastColumn.page];
     case "code":
-      return draft.parts.map(({ column }) => column.page);
+      return [...draft.parts.map(({ column }) => column.page), draft.continuesOnPage ?? 0];
     case "block":
       return [draft.column.page];
   }

@@ -21,15 +21,23 @@ export interface LaidOutPages {
   readonly goOn: ReadonlySet<number>;
 }
 
-/** Returns a function that lays out pages by their tags where these can be trusted, and otherwise by what is seen. */
-export function pagesLayout(document: DocumentContent): (pages: readonly ReadPage[]) => LaidOutPages {
+/**
+ * Returns a function that lays out pages by their tags where these can be trusted, and otherwise by what is seen. With
+ * `keepsPagesApart` each block is of one page alone.
+ */
+export function pagesLayout(
+  document: DocumentContent,
+  keepsPagesApart: boolean,
+): (pages: readonly ReadPage[]) => LaidOutPages {
   const tree = document.structure.length === 0 ? undefined : readTree(document);
   return (pages) => {
     const order = pages.map(({ content }) => content.page);
-    const tagged = tree === undefined ? NOTHING : byTags(tree, pages);
+    const tagged = tree === undefined ? NOTHING : byTags(tree, { pages, keepsPagesApart });
     const others = pages.filter(({ content }) => !tagged.pages.has(content.page));
     const seen: SeenBlocks =
-      others.length === 0 ? NOTHING : blocksOfPages(others, { outline: document.outline, hintsOf: tagged.hintsOf });
+      others.length === 0
+        ? NOTHING
+        : blocksOfPages(others, { outline: document.outline, hintsOf: tagged.hintsOf, keepsPagesApart });
     return {
       blocks: inPageOrder([...tagged.blocks, ...seen.blocks], order),
       untagged: new Set(others.map(({ content }) => content.page)),
@@ -46,7 +54,10 @@ interface ByTags extends SeenBlocks {
   readonly hintsOf: (page: number) => HintedText | undefined;
 }
 
-function byTags(tree: DocumentTags, pages: readonly ReadPage[]): ByTags {
+function byTags(
+  tree: DocumentTags,
+  { pages, keepsPagesApart }: { readonly pages: readonly ReadPage[]; readonly keepsPagesApart: boolean },
+): ByTags {
   const all = readTags(tree, pages);
   const assessed = assessTags(all).pages;
   const trusted = new Set(assessed.flatMap(({ page, verdict }) => (verdict === "trusted" ? [page] : [])));
@@ -57,7 +68,7 @@ function byTags(tree: DocumentTags, pages: readonly ReadPage[]): ByTags {
   }
   const own = pages.filter(({ content }) => trusted.has(content.page));
   const tags = own.length === pages.length ? all : readTags(tree, own);
-  return { blocks: blocksOfTags(tags), extents: pagesOfTags(tags), pages: trusted, hintsOf };
+  return { blocks: blocksOfTags(tags, keepsPagesApart), extents: pagesOfTags(tags), pages: trusted, hintsOf };
 }
 
 /** Sorts blocks by the pages they begin on; those of one page stay in their order. */

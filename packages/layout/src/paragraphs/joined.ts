@@ -3,21 +3,45 @@ import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { styleOf } from "../flow/line-style.ts";
 import { endOf, startOf } from "./breaks.ts";
 
-/** Joins paragraphs and code that a column or a page has cut. */
-export function joined(drafts: readonly Draft[], style: DocumentStyle): Draft[] {
+/**
+ * Joins paragraphs and code that a column or a page has cut. With `keepsPagesApart` those that a page has cut stay two,
+ * and the first says where it goes on.
+ */
+export function joined(
+  drafts: readonly Draft[],
+  { style, keepsPagesApart }: { readonly style: DocumentStyle; readonly keepsPagesApart: boolean },
+): Draft[] {
   const result: Draft[] = [];
   for (const draft of drafts) {
     const last = result.at(-1);
-    if (last?.kind === "text" && draft.kind === "text" && isContinued(last, draft, style)) {
-      result[result.length - 1] = { ...last, lines: [...last.lines, ...draft.lines], lastColumn: draft.lastColumn };
-    } else if (last?.kind === "code" && draft.kind === "code" && isCodeContinued(last, draft)) {
-      result[result.length - 1] = { ...last, parts: [...last.parts, ...draft.parts] };
-    } else {
+    const whole = last === undefined ? undefined : joinedDraft(last, draft, style);
+    if (last === undefined || last.kind === "block" || draft.kind === "block" || whole === undefined) {
       result.push(draft);
+    } else if (keepsPagesApart && lastPageOf(last) !== firstPageOf(draft)) {
+      result[result.length - 1] = { ...last, continuesOnPage: firstPageOf(draft) };
+      result.push(draft);
+    } else {
+      result[result.length - 1] = whole;
     }
   }
   return result;
 }
+
+/** Returns the draft that two make together; undefined where the second does not continue the first. */
+function joinedDraft(last: Draft, next: Draft, style: DocumentStyle): TextDraft | CodeDraft | undefined {
+  if (last.kind === "text" && next.kind === "text" && isContinued(last, next, style)) {
+    return { ...last, lines: [...last.lines, ...next.lines], lastColumn: next.lastColumn };
+  }
+  return last.kind === "code" && next.kind === "code" && isCodeContinued(last, next)
+    ? { ...last, parts: [...last.parts, ...next.parts] }
+    : undefined;
+}
+
+const firstPageOf = (draft: TextDraft | CodeDraft): number =>
+  draft.kind === "text" ? draft.column.page : (draft.parts[0]?.column.page ?? 0);
+
+const lastPageOf = (draft: TextDraft | CodeDraft): number =>
+  draft.kind === "text" ? draft.lastColumn.page : (draft.parts.at(-1)?.column.page ?? 0);
 
 const SENTENCE_END = /[.!?。！？]["'”’»)\]]*$/u;
 const WEAK_END = /[:;]["'”’»)\]]*$/u;
@@ -44,7 +68,8 @@ function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): bo
   if (Math.abs(a.sizePt - b.sizePt) > 0.5 || a.isBold !== b.isBold || !isLikeBody || SENTENCE_END.test(tail.text)) {
     return false;
   }
-  const isOpen = isFull(tail, last.lastColumn);
+  // A line that is alone in its column says nothing of the column's width.
+  const isOpen = last.lastColumn.items.length > 1 && isFull(tail, last.lastColumn);
   const isIndented = startOf(head, next.column) - edgeOf(next.column) > 0.7 * head.line.sizePt && next.lines.length > 1;
   const startsLower = LOWER_START.test(head.text) || (UNCASED_START.test(head.text) && isOpen);
   return (

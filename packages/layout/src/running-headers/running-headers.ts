@@ -26,7 +26,8 @@ export function findRunningHeaders(pages: readonly PageLines[], bodySizePt: numb
       }
     }
   }
-  return found;
+  // What would leave nothing of a page is its text, whatever it looks like.
+  return found.map((own, index) => (pages[index]?.lines.every((line) => own.has(line)) === true ? new Set() : own));
 }
 
 /** Returns whether the file itself marks all words of a line as artifacts (ISO 32000-2, 14.8.2.2). */

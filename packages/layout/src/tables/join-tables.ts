@@ -26,18 +26,21 @@ const SAME_EDGE_SHARE = 0.3;
 /**
  * Returns all tables of a document, and joins those that go on over pages: the last of a page and the first of the next
  * that have the same columns and nothing but running headers and footers between them. A head that is repeated is left
- * out.
+ * out. With `keepsPagesApart` the two stay as they are, and the first says that it goes on.
  */
-export function joinTables(pages: readonly PageTables[]): FoundTable[] {
+export function joinTables(pages: readonly PageTables[], keepsPagesApart = false): FoundTable[] {
   const joined: FoundTable[] = [];
   let open: { table: FoundTable; last: FoundTable; page: PageLines } | undefined;
   for (const { page, tables: own } of pages) {
     const tables = joinedBesides(own);
     for (const [index, table] of tables.entries()) {
       if (index === 0 && open !== undefined && goesOn(open, { table, page })) {
-        const whole = append(open.table, table);
+        const whole = keepsPagesApart ? continuing(open.table, table) : append(open.table, table);
         joined[joined.length - 1] = whole;
-        open = { table: whole, last: table, page };
+        if (keepsPagesApart) {
+          joined.push(table);
+        }
+        open = { table: keepsPagesApart ? table : whole, last: table, page };
       } else {
         joined.push(table);
         open = { table, last: table, page };
@@ -49,6 +52,13 @@ export function joinTables(pages: readonly PageTables[]): FoundTable[] {
   }
   return joined;
 }
+
+/** Returns a table that goes on in the next, on the page of that. */
+const continuing = (first: FoundTable, next: FoundTable): FoundTable => ({
+  ...first,
+  table: { ...first.table, continues: true },
+  lastPage: next.table.page,
+});
 
 /** The greatest number of tables of a page that are compared in pairs. */
 const MOST_BESIDES = 40;

@@ -63,7 +63,7 @@ function textOutside(page: number, { tags, style, sources }: Untagged): Block[] 
   const columns = columnsOfPage({ content, lines: upright, blocks: [] }, 0);
   const drafts = columns.flatMap((column) => draftsOfColumn(column, style));
   return [
-    ...blocksOfDrafts(drafts, { headings: new Map(), isQuote: () => false, sources }),
+    ...blocksOfDrafts(drafts, { headings: new Map(), isQuote: () => false, sources, keepsPagesApart: true }),
     ...sideText(content, { running: new Set(), others }),
   ];
 }

@@ -69,7 +69,7 @@ async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedSte
       yield bestText(pageOf(document, number), read.get(number));
     }
   };
-  const found = layOut(document.content, pages());
+  const found = layOut(document.content, pages(), { keepsPagesApart: keepsPagesApart(job) });
   yield* job.pages.map((page) => ({ kind: "page" as const, page }));
   const transcripts = transcriptsOf(found, read);
   const laidOut = withTranscripts(found, transcripts);
@@ -93,6 +93,13 @@ async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedSte
   }
   return words;
 }
+
+/**
+ * Returns whether the text of each page is kept apart: in everything but Markdown without breaks between pages, which
+ * reads as one text.
+ */
+const keepsPagesApart = ({ form, lists }: ExtractParameters): boolean =>
+  form.kind !== "markdown" || form.hasPageBreaks || lists.length > 0;
 
 const MAX_TEXT = 2000;
 const limited = (text: string | undefined): string | null => text?.slice(0, MAX_TEXT).toWellFormed() ?? null;

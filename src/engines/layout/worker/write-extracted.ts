@@ -48,7 +48,7 @@ export function* writeExtracted(extracted: Extracted): Generator<YieldedStep, nu
   for (const list of job.lists) {
     yield write(list, parted(elementsOf(list, extracted)));
   }
-  return wordsIn(laidOut);
+  return wordsIn(extracted);
 }
 
 function textOf({ laidOut, pages, properties, imageUrl, job: { form } }: Extracted): Iterable<string> {
@@ -110,14 +110,16 @@ function* placed(
   }
 }
 
-/**
- * Returns the number of words of the text in reading order, in whatever form it is written: the count does not depend
- * on it.
- */
-function wordsIn(document: LaidOutDocument): number {
+/** Returns the number of words of the text that is delivered; the form that it is written in makes no difference. */
+function wordsIn({ laidOut, pages, job: { form } }: Extracted): number {
   let count = 0;
-  for (const page of writeReadingText(document, { pageSeparator: "" })) {
-    count += countWords(page);
+  const isAsSeen = form.kind !== "markdown" && form.arrangement === "layout";
+  const keepsRunningHeaders = form.kind === "markdown" && form.keepsRunningHeaders;
+  const texts = isAsSeen
+    ? writeLayoutText(linesOf(pages()), { pageSeparator: "\n" })
+    : writeReadingText(laidOut, { pageSeparator: "\n", keepsRunningHeaders });
+  for (const text of texts) {
+    count += countWords(text);
   }
   return count;
 }

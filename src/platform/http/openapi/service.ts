@@ -15,9 +15,12 @@ function readable(route: {
   readonly security?: readonly JsonObject[];
   readonly mediaType: string;
   readonly schema: JsonObject;
+  /** Whether the answer has an `ETag`, with which a client asks whether it has changed. */
+  readonly hasETag?: boolean;
   readonly responses?: JsonObject;
 }): JsonObject {
-  const { operationId, summary, description, security, mediaType, schema, responses } = route;
+  const { operationId, summary, description, security, mediaType, schema, hasETag = false, responses } = route;
+  const headers = answerHeaders(hasETag ? ["ETag"] : []);
   return {
     get: {
       operationId,
@@ -26,7 +29,8 @@ function readable(route: {
       ...(description !== undefined && { description }),
       ...(security !== undefined && { security }),
       responses: {
-        200: { description: "OK.", headers: answerHeaders(), content: { [mediaType]: { schema } } },
+        200: { description: "OK.", headers, content: { [mediaType]: { schema } } },
+        ...(hasETag && { 304: { description: "Not changed since the version of `If-None-Match`.", headers } }),
         ...responses,
         // What is no valid HTTP is refused before any path is looked at.
         ...errorResponses([400, 500]),
@@ -97,6 +101,7 @@ export const servicePaths: JsonObject = {
     security: PUBLIC,
     mediaType: "application/json",
     schema: { type: "object" },
+    hasETag: true,
   }),
   "/openapi.yaml": readable({
     operationId: "get_openapi_yaml",
@@ -105,6 +110,7 @@ export const servicePaths: JsonObject = {
     security: PUBLIC,
     mediaType: "application/yaml",
     schema: { type: "string" },
+    hasETag: true,
   }),
   "/docs": readable({
     operationId: "get_docs",
@@ -113,6 +119,7 @@ export const servicePaths: JsonObject = {
     security: PUBLIC,
     mediaType: "text/html",
     schema: { type: "string" },
+    hasETag: true,
   }),
 };
 

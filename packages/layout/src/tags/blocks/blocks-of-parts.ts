@@ -19,6 +19,7 @@ export interface BlocksContext extends Omit<PartsContext, "blocksOfPart"> {
   readonly hasNotes: boolean;
   readonly outline: readonly OutlineItem[];
   readonly heightOf: (page: number) => number;
+  readonly keepsPagesApart: boolean;
 }
 
 /** Makes blocks of parts that are siblings. */
@@ -37,7 +38,7 @@ export function blocksOfParts(parts: readonly Part[], context: BlocksContext): B
     headings.set(draft, levelOf(part));
   }
   return [
-    ...blocksOfDrafts(text, { headings, isQuote: () => false, sources }),
+    ...blocksOfDrafts(text, { headings, isQuote: () => false, sources, keepsPagesApart: context.keepsPagesApart }),
     ...notes.map((note) => footnoteOf(note, sources)),
   ];
 }

@@ -6,6 +6,7 @@ import { type LinkedPart, linkWords } from "../../spans/links.ts";
 import { vocabularyOf } from "../../spans/vocabulary.ts";
 import type { Line, Word } from "../../words.ts";
 import { linesOfParts, type Part } from "../parts/parts.ts";
+import { partsByPage } from "../parts/parts-by-page.ts";
 import { styleOfParts } from "../parts/style-of-parts.ts";
 import type { Tags } from "../read-tags.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
@@ -15,10 +16,11 @@ import { headingLevels } from "./heading-levels.ts";
 
 /**
  * Makes the blocks of pages whose tags are trusted, in the order of the tree; text that no element has goes where
- * geometry puts it.
+ * geometry puts it. With `keepsPagesApart` each block is of one page alone.
  */
-export function blocksOfTags(tags: Tags): Block[] {
-  const { document, pages, parts, outside, kinds, levels } = tags;
+export function blocksOfTags(tags: Tags, keepsPagesApart = false): Block[] {
+  const { document, pages, outside, kinds, levels } = tags;
+  const parts = keepsPagesApart ? partsByPage(tags.parts) : tags.parts;
   const { style, columnOf, isFixedText } = styleOfParts(parts, pages);
   const untagged = [...outside.values()].flatMap(({ remainder }) => remainder);
   const lines = Map.groupBy([...linesOfParts(parts), ...untagged], ({ page }) => page);
@@ -37,6 +39,7 @@ export function blocksOfTags(tags: Tags): Block[] {
     isFixedText,
     hasLabels: hasLabels(parts),
     isInItem: false,
+    keepsPagesApart,
     levelOf: headingLevels(parts, levels),
     hasHeadings: kinds.has("heading"),
     hasNotes: kinds.has("note"),

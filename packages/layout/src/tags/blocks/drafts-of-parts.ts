@@ -66,6 +66,7 @@ export function draftsOfParts(
       lastColumn: context.columnOf(last),
       marker,
       spaceAbove,
+      ...(part.continuesOnPage !== undefined && { continuesOnPage: part.continuesOnPage }),
     };
     drafts.push(draft);
     if (part.heading !== undefined) {

@@ -7,7 +7,7 @@ import { type LabelKind, labelKind } from "./list-labels.ts";
 
 /** Makes the block of a list with its nested ones, its labels apart from the text; notes within it come after it. */
 export function listBlock(
-  { items, numbering, isContents }: ListPart,
+  { items, numbering, isContents, continuesOnPage }: ListPart,
   { blocksOf }: { readonly blocksOf: (parts: readonly Part[]) => Block[] },
 ): Block[] {
   const labelled = items.map(isContents ? withoutLabel : withOwnLabel);
@@ -36,6 +36,7 @@ export function listBlock(
       isOrdered,
       start: isOrdered && start?.kind === "number" ? start.value : 1,
       items: listItems,
+      ...(continuesOnPage !== undefined && { continues: true }),
     },
     ...notes,
   ];

@@ -6,7 +6,7 @@ import { type CellPart, linesOfParts, type RowPart, type TablePart } from "../pa
 import { boxOfLines } from "./drafts-of-parts.ts";
 import { filledRows } from "./filled-rows.ts";
 
-export function tableBlock({ rows, caption }: TablePart, sources: SpanSources): Block[] {
+export function tableBlock({ rows, caption, continuesOnPage }: TablePart, sources: SpanSources): Block[] {
   const lines = rows.flatMap(({ cells }) => cells.flatMap(({ parts }) => linesOfParts(parts)));
   const [first] = lines;
   if (first === undefined) {
@@ -20,6 +20,7 @@ export function tableBlock({ rows, caption }: TablePart, sources: SpanSources): 
       rows: filledRows(rows).map(({ cells }) => cells.map((cell) => tableCell(cell, sources))),
       headRows: headRowsOf(rows),
       caption: caption.length === 0 ? undefined : spansOfLines(caption, sources),
+      ...(continuesOnPage !== undefined && { continues: true }),
     },
   ];
 }

@@ -16,6 +16,8 @@ export interface TextPart {
   readonly heading: HeadingRole | undefined;
   /** Whether all of the text is tagged as code. */
   readonly isCode: boolean;
+  /** The page that it goes on on as another part, where the text of each page is kept apart. */
+  readonly continuesOnPage?: number;
 }
 
 export interface HeadingRole {
@@ -39,6 +41,7 @@ export interface ListPart {
   /** Whether this is a table of contents, in which numbers are of the text that an entry leads to. */
   readonly isContents: boolean;
   readonly items: readonly ItemPart[];
+  readonly continuesOnPage?: number;
 }
 
 export interface ItemPart {
@@ -51,6 +54,7 @@ export interface TablePart {
   readonly kind: "table";
   readonly rows: readonly RowPart[];
   readonly caption: readonly TaggedLine[];
+  readonly continuesOnPage?: number;
 }
 
 export interface RowPart {

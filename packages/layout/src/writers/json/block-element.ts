@@ -22,6 +22,7 @@ function element(block: Block, { isWithin }: { readonly isWithin: boolean }): ob
     bbox: boxElement(block.box),
     ...(hasText && { text: blockLines(block).join("\n") }),
     ...ownElements(block),
+    ...("continues" in block && block.continues === true && { continues: true }),
   };
 }
 
