@@ -68,8 +68,8 @@ export const ELEMENT_LISTS = ["blocks", "words", "pages"] as const;
 export type ElementList = (typeof ELEMENT_LISTS)[number];
 
 export type ExtractionStep =
-  /** A page has been read; its text is not yet written. */
-  | { readonly kind: "page"; readonly page: number }
+  /** A page has been read; its text is not yet written. `isUnreadable`: it has characters without a Unicode value. */
+  | { readonly kind: "page"; readonly page: number; readonly isUnreadable: boolean }
   | { readonly kind: "file"; readonly content: "text" | ElementList; readonly path: string; readonly sizeBytes: number }
   /** An image for `images: "files"`; the text refers to it as `name`, a relative path. */
   | { readonly kind: "image"; readonly name: string; readonly path: string; readonly sizeBytes: number }
@@ -90,8 +90,8 @@ export interface ExtractionSource extends Work {
 
 export interface Extractor {
   /**
-   * Returns those of `pages` that are mostly an image and have no usable text of their own (contract §8), in their
-   * order.
+   * Returns those of `pages` that are mostly an image and have no usable text of their own, or whose characters have no
+   * Unicode value for the most part (contract §8), in their order.
    */
   scansAmong(source: ExtractionSource): Promise<readonly number[]>;
   /**

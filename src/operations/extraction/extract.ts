@@ -46,7 +46,7 @@ export async function extractText(
   const result = await resultOf({ file, pages, parameters, extraction, scans, written, startedMs }, context);
   return {
     result,
-    warnings: warningsOf({ clipped, failed: scans.failed.length }),
+    warnings: warningsOf({ clipped, failed: scans.failed.length, unreadable: written.unreadable }),
     usage: { pages: pages.length, credits: scans.credits },
   };
 }
@@ -93,6 +93,8 @@ interface Written {
   readonly text: { readonly path: string; readonly sizeBytes: number };
   readonly lists: ReadonlyMap<string, { readonly path: string }>;
   readonly images: readonly ArchiveEntry[];
+  /** The pages with characters of which no Unicode value is known. */
+  readonly unreadable: readonly number[];
   readonly wordCount: number;
   readonly language: string | null;
   readonly properties: DocumentProperties;
@@ -129,6 +131,7 @@ class Collected {
   readonly #maxBytes: number;
   readonly #files = new Map<string, Extract<ExtractionStep, { kind: "file" }>>();
   readonly #images: ArchiveEntry[] = [];
+  readonly #unreadable: number[] = [];
   #end: Extract<ExtractionStep, { kind: "end" }> | undefined;
   #sizeBytes = 0;
 
@@ -139,6 +142,7 @@ class Collected {
   add(step: ExtractionStep): void {
     switch (step.kind) {
       case "page":
+        this.#unreadable.push(...(step.isUnreadable ? [step.page] : []));
         return;
       case "file":
         this.#files.set(step.content, step);
@@ -166,7 +170,15 @@ class Collected {
       throw new Error("The engine has ended without a text.");
     }
     const { wordCount, language, properties } = this.#end;
-    return { text, lists: this.#files, images: this.#images, wordCount, language, properties };
+    return {
+      text,
+      lists: this.#files,
+      images: this.#images,
+      unreadable: this.#unreadable,
+      wordCount,
+      language,
+      properties,
+    };
   }
 }
 
@@ -232,10 +244,27 @@ const propertiesOf = (file: UploadedFile, { properties, language }: Written): ob
 
 const isElementList = (name: string): name is ElementList => name === "blocks" || name === "words" || name === "pages";
 
-function warningsOf({ clipped, failed }: { clipped: boolean; failed: number }): Warning[] {
+/** The most pages that warnings name one by one: a header has to stay short. */
+const MOST_NAMED_PAGES = 20;
+
+function warningsOf({
+  clipped,
+  failed,
+  unreadable,
+}: {
+  readonly clipped: boolean;
+  readonly failed: number;
+  readonly unreadable: readonly number[];
+}): Warning[] {
+  const named = unreadable.slice(0, MOST_NAMED_PAGES);
   const found: readonly (Warning | false)[] = [
     clipped && { code: "pages_clipped" },
     failed > 0 && { code: "pages_failed", parameters: { pages: String(failed) } },
+    ...named.map((page) => ({ code: "unreadable_text", parameters: { page: String(page) } })),
+    unreadable.length > named.length && {
+      code: "unreadable_text",
+      parameters: { pages: String(unreadable.length) },
+    },
   ];
   return found.filter((warning) => warning !== false);
 }

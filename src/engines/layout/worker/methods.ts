@@ -13,7 +13,7 @@ import { type FigureImage, figureImages, imageUrls, nameInArchive } from "./docu
 import { TextDocument } from "./document/text-document.ts";
 import { withReadText, withUnseenText } from "./glyphs/read-glyphs.ts";
 import { type ReadPages, readPagesOf } from "./read-pages.ts";
-import { isScan, needsOcr } from "./survey.ts";
+import { hasUnknownText, isScan, needsOcr } from "./survey.ts";
 import { transcriptsOf, withTranscript, withTranscripts } from "./transcript.ts";
 import { isAsSeen, type SeenPage, writeAsSeen } from "./write-as-seen.ts";
 import { writeExtracted } from "./write-extracted.ts";
@@ -64,13 +64,18 @@ function* seenPages({ document, job, read }: Omit<Extraction, "outputDirectory">
 
 async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedStep, number, undefined> {
   const { document, job, read, outputDirectory } = extraction;
+  const unreadable = new Set<number>();
   const pages = function* (): Generator<PageContent> {
     for (const number of job.pages) {
-      yield bestText(pageOf(document, number), read.get(number));
+      const content = bestText(pageOf(document, number), read.get(number));
+      if (hasUnknownText(content)) {
+        unreadable.add(number);
+      }
+      yield content;
     }
   };
   const found = layOut(document.content, pages(), { keepsPagesApart: keepsPagesApart(job) });
-  yield* job.pages.map((page) => ({ kind: "page" as const, page }));
+  yield* job.pages.map((page) => ({ kind: "page" as const, page, isUnreadable: unreadable.has(page) }));
   const transcripts = transcriptsOf(found, read);
   const laidOut = withTranscripts(found, transcripts);
   const images: FigureImage[] = [];

@@ -6,14 +6,20 @@ const FEWEST_LETTERS = 10;
 const MOST_UNMAPPED = 0.2;
 const MOST_IMAGE = 0.5;
 
+/** The share of a sample that is enough to read the page and look at the characters that are visible. */
+const SUSPICIOUS_SHARE = 0.05;
+
+type Survey = Pick<TextDocument, "mayBeImage" | "readImages" | "readPage" | "unmappedShare">;
+
 /**
- * Returns whether a page is mostly an image and has no usable text of its own. Text is only read where there is such an
- * image.
+ * Returns whether a page is to be read from its image: it is mostly an image and has no usable text of its own, or most
+ * of what it shows has no Unicode value, whatever its images are.
  */
-export function needsOcr(
-  document: Pick<TextDocument, "mayBeImage" | "readImages" | "readPage">,
-  page: number,
-): boolean {
+export const needsOcr = (document: Survey, page: number): boolean =>
+  isImageOfText(document, page) || isUnreadable(document, page);
+
+/** Text is only read where there is an image that may show some. */
+function isImageOfText(document: Survey, page: number): boolean {
   if (!document.mayBeImage(page)) {
     return false;
   }
@@ -21,7 +27,20 @@ export function needsOcr(
   return images !== undefined && isMostlyImage(images) && !hasUsableText(document.readPage(page));
 }
 
-/** Returns the same as `needsOcr` for a page that has been read. */
+const isUnreadable = (document: Survey, page: number): boolean =>
+  document.unmappedShare(page) > SUSPICIOUS_SHARE && !isReadable(document.readPage(page));
+
+const isReadable = (content: PageContent): boolean =>
+  visibleGlyphs(content, { keepInvisible: false }).unmappedShare <= MOST_UNMAPPED;
+
+/** Returns whether a page shows characters of which no Unicode value is known, which are U+FFFD in its text. */
+export const hasUnknownText = (content: PageContent): boolean =>
+  content.glyphs.text.some((text) => text.includes("\ufffd")) &&
+  visibleGlyphs(content, { keepInvisible: false }).glyphs.some((glyph) =>
+    content.glyphs.text[glyph]?.includes("\ufffd"),
+  );
+
+/** Returns whether a page that has been read is mostly an image and has no usable text of its own. */
 export const isScan = (content: PageContent): boolean => isMostlyImage(content) && !hasUsableText(content);
 
 function hasUsableText(content: PageContent): boolean {

@@ -10,6 +10,7 @@ import {
 import { countWords } from "../../../kernel/word-count.ts";
 import { type ExtractParameters, fileOf, type YieldedStep } from "../wire.ts";
 import { PieceFile } from "./piece-file.ts";
+import { hasUnknownText } from "./survey.ts";
 
 export interface SeenPage {
   readonly content: PageContent;
@@ -88,7 +89,7 @@ class Seen {
       if (this.#words !== undefined && hasPlaces) {
         this.#addWords(page, this.#words);
       }
-      this.#finished.push({ kind: "page", page: content.page });
+      this.#finished.push({ kind: "page", page: content.page, isUnreadable: hasUnknownText(content) });
       yield page;
     }
   }

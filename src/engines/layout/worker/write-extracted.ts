@@ -38,7 +38,7 @@ interface Extracted {
  * @returns the number of words
  */
 export function* writeExtracted(extracted: Extracted): Generator<YieldedStep, number, undefined> {
-  const { laidOut, job, outputDirectory } = extracted;
+  const { job, outputDirectory } = extracted;
   const write = (content: "text" | ElementList, pieces: Iterable<string>): YieldedStep => {
     const file = fileOf(content);
     writePieces(join(outputDirectory, file), pieces);

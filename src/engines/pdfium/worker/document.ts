@@ -4,7 +4,7 @@ import { type Bitmap, LOAD_ERRORS, type PageSize, type PdfiumBinding } from "./b
 import type { DocumentHandle, FormHandle, PageHandle } from "./binding/handles.ts";
 import { loadWithLineAnnotations } from "./drawing/line-annotations.ts";
 import { PdfiumLoadError } from "./load-error.ts";
-import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks } from "./text/page.ts";
+import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks, unmappedShare } from "./text/page.ts";
 
 /** A PDF file that PDFium holds open. Its actions and scripts are never run. */
 export class PdfiumDocument implements Disposable {
@@ -99,6 +99,11 @@ export class PdfiumDocument implements Disposable {
     options: Pick<ReadPageOptions, "page" | "userUnit">,
   ): Pick<PageContent, "widthPt" | "heightPt" | "images"> | null {
     return this.#loaded(options.page, (page) => readPageImages(this.#binding.page, page, options));
+  }
+
+  /** Returns the share of a page's characters without a Unicode value, by a sample; null when it cannot be loaded. */
+  unmappedShare(page: number): number | null {
+    return this.#loaded(page, (loaded) => unmappedShare(this.#binding.page, loaded));
   }
 
   #loaded<Result>(page: number, read: (address: number) => Result): Result | null {

@@ -77,6 +77,14 @@ export class TextDocument implements Disposable {
     return this.#open.document.images({ page, userUnit }) ?? undefined;
   }
 
+  /**
+   * Returns the share of a page's characters that have no Unicode value, by a sample that includes those nobody sees; 0
+   * where the page cannot be loaded.
+   */
+  unmappedShare(page: number): number {
+    return this.#open.document.unmappedShare(page) ?? 0;
+  }
+
   /** Draws a page as a PNG in `outputDirectory`; yields nothing for one that cannot be drawn. */
   async *draw(
     { page, dpi, maxPixels }: { readonly page: number; readonly dpi: number; readonly maxPixels: number },

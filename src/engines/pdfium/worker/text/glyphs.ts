@@ -6,7 +6,16 @@ import type { PageView } from "./geometry.ts";
 import { InkHeights } from "./heights.ts";
 import { boundsOf, type PageObjects } from "./objects.ts";
 import { type CharacterPlace, PlaceReader } from "./places.ts";
-import { type Characters, inOrderOfDrawing, isRightToLeft, type Run, readCharacters, runsOf } from "./runs.ts";
+import {
+  type Characters,
+  inOrderOfDrawing,
+  isRightToLeft,
+  isUnmapped,
+  LAST_UNICODE,
+  type Run,
+  readCharacters,
+  runsOf,
+} from "./runs.ts";
 import { angleOf, styleOf, type TextStyle } from "./style.ts";
 import { UnmappedCodes } from "./unmapped.ts";
 
@@ -171,32 +180,32 @@ class GlyphReader {
       this.#mayJoin = false;
       return;
     }
-    const isUnmapped = unit === 0 || unit > LAST_UNICODE || raw.FPDFText_HasUnicodeMapError(textPage, index) === 1;
-    const text = isUnmapped ? "\ufffd" : textOf(unit);
+    const hasNoValue = isUnmapped(this.#characters, index);
+    const text = hasNoValue ? "\ufffd" : textOf(unit);
     this.#places.read(index, unit, style);
     const { place } = this.#places;
     const glyphs = this.#glyphs;
     // PDFium makes a character of each that a glyph stands for, all in the same place.
-    if (this.#mayJoin && !isUnmapped && place.originX === this.#previousX && place.originY === this.#previousY) {
+    if (this.#mayJoin && !hasNoValue && place.originX === this.#previousX && place.originY === this.#previousY) {
       const before = glyphs.text[glyphs.count - 1] ?? "";
       if (before.length < MAX_TEXT) {
         glyphs.text[glyphs.count - 1] = isBackwards ? text + before : before + text;
       }
       return;
     }
-    this.#mayJoin = !isUnmapped;
+    this.#mayJoin = !hasNoValue;
     this.#previousX = place.originX;
     this.#previousY = place.originY;
     const at = glyphs.count++;
     glyphs.text.push(text);
     put(glyphs, at, style, place);
-    glyphs.flags[at] = style.flags | (isUnmapped ? GLYPH.unmapped : 0) | (isWithin(place, style) ? 0 : GLYPH.clipped);
+    glyphs.flags[at] = style.flags | (hasNoValue ? GLYPH.unmapped : 0) | (isWithin(place, style) ? 0 : GLYPH.clipped);
     if (style.font.isVertical === true) {
       glyphs.angleDegrees[at] = angleOf({ x: -style.up.x, y: -style.up.y });
     } else if (style.font.ascent === 0) {
       this.#heights.add(at, style, { ink: this.#places.inkOf(index), x: place.originX, y: place.originY });
     }
-    if (isUnmapped && style.font.font.name === "") {
+    if (hasNoValue && style.font.font.name === "") {
       this.#unmapped.add(at, unit);
     }
   }
@@ -230,7 +239,6 @@ class GlyphReader {
 }
 
 const SPACE = 0x20;
-const LAST_UNICODE = 0x10_ff_ff;
 /** The largest number of characters that a code may stand for. */
 const MAX_TEXT = 1000;
 /** The longest text of a glyph that is not an /ActualText. */

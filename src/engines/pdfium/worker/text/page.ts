@@ -5,6 +5,7 @@ import { readGlyphs } from "./glyphs.ts";
 import { readLinks } from "./links.ts";
 import { matrixOf, OBJECT, PageObjects } from "./objects.ts";
 import { PathReader } from "./paths.ts";
+import { isUnmapped, readCharacters } from "./runs.ts";
 
 export interface ReadPageOptions {
   /** The page's number, from 1. */
@@ -66,6 +67,32 @@ export function readPageImages(
   const { view, objects } = objectsOf(functions, page, { userUnit, formContent: 0 });
   const { widthPt, heightPt } = view;
   return { widthPt, heightPt, images: readImages(functions, page, objects) };
+}
+
+/** The number of characters that are asked for their Unicode value, spread over a page. */
+const SAMPLE = 500;
+
+/**
+ * Returns the share of the characters of a loaded page that have no Unicode value, by a sample of them: a small part of
+ * the work of reading the page. Characters that nobody sees count as well.
+ */
+export function unmappedShare(functions: PageFunctions, page: number): number {
+  const { raw } = functions;
+  const textPage = raw.FPDFText_LoadPage(page);
+  try {
+    const characters = readCharacters(raw, textPage);
+    const count = characters.units.length;
+    const step = Math.max(1, Math.floor(count / SAMPLE));
+    let asked = 0;
+    let unmapped = 0;
+    for (let index = 0; index < count; index += step) {
+      asked++;
+      unmapped += isUnmapped(characters, index) ? 1 : 0;
+    }
+    return asked === 0 ? 0 : unmapped / asked;
+  } finally {
+    raw.FPDFText_ClosePage(textPage);
+  }
 }
 
 function objectsOf(
