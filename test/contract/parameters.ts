@@ -124,15 +124,15 @@ const text = (
 const PAGES: Parameter = { kind: "pages", name: "pages", default: "all" };
 const PASSWORD = text("password", ["secret", "p", "pässwörd", " "], [], { isSecret: true });
 
-/** The page block; without a default margin, the template's own one applies. */
+/** The page block; without a default margin, the template's own page applies. */
 const pageBlock = (margin?: number): readonly Parameter[] => [
   text(
     "page_size",
     ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "a4", "LETTER", "tabloid", "210x297mm"],
     ["A7", "B5", "210x", "x297mm", "big", "0x0mm", "210x297furlongs"],
-    { default: "A4" },
+    margin === undefined ? {} : { default: "A4" },
   ),
-  choice("orientation", "portrait landscape", { default: "portrait" }),
+  choice("orientation", "portrait landscape", margin === undefined ? {} : { default: "portrait" }),
   ...["top", "bottom", "left", "right"].map((side) =>
     length(`margin_${side}`, 0, 144, margin === undefined ? {} : { default: String(margin) }),
   ),

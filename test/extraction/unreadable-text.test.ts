@@ -25,7 +25,7 @@ describe("text without Unicode values", () => {
     writeFileSync(from, printed.body);
     const { status, stderr } = await run("qpdf", ["--qdf", "--object-streams=disable", from, to]);
     if (status !== 0) {
-      throw new Error(String(stderr));
+      throw new Error(stderr);
     }
     // A key of the same length that means nothing.
     unreadable = Buffer.from(readFileSync(to).toString("latin1").replaceAll("/ToUnicode", "/ToNothing"), "latin1");

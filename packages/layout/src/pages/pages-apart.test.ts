@@ -17,8 +17,37 @@ function apart(document: DocumentContent, ...pages: readonly PageContent[]): str
 /** The texts of items, which have nothing in common. */
 const THINGS = ["", "Anchors", "Bollards", "Cranes", "Docks", "Engines", "Ferries", "Gangways"];
 
-const goesOn = (block: Block): boolean => "continues" in block && block.continues === true;
+const goesOn = (block: Block): boolean => "continues" in block && (block.continues ?? false);
 const briefly = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/^(.{12}).*?( …)?$/, "$1$2"));
+
+const rows = (from: number, count: number, y: number): BuiltText[] =>
+  Array.from({ length: count }, (_, at): BuiltText[] => [
+    { text: `0${from + at}.03.2026`, x: 50, y: y + at * 16 },
+    { text: "Card", x: 250, y: y + at * 16 },
+    { text: `${from + at}0.50`, x: 400, y: y + at * 16 },
+  ]).flat();
+
+const items = (from: number, to: number): BuiltText[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({
+    text: `${from + at}. ${THINGS[from + at]} are counted every morning.`,
+    x: 50,
+    y: 300 + at * 24,
+  }));
+
+const letter = (page: number): PageContent =>
+  builtPage(
+    [
+      { text: "Harbour Office, Quay 7", x: 50, y: 60 },
+      { text: `Ship ${page}`, x: 50, y: 90 },
+    ],
+    { page },
+  );
+
+const title = (page: number): PageContent => builtPage([{ text: "Thank you", x: 200, y: 60 }], { page });
+
+const text = (id: number, words: string, y: number, x = 72): DrawnText => ({ id, text: words, x, y });
+
+const row = (...cells: readonly ReturnType<typeof element>[]) => element("TR", cells);
 
 describe("pages without tags", () => {
   /** A page that is full of text, whose last line does not end a sentence. */
@@ -35,12 +64,6 @@ describe("pages without tags", () => {
   });
 
   test("a table is one on each page, with its head where it stands", () => {
-    const rows = (from: number, count: number, y: number): BuiltText[] =>
-      Array.from({ length: count }, (_, at): BuiltText[] => [
-        { text: `0${from + at}.03.2026`, x: 50, y: y + at * 16 },
-        { text: "Card", x: 250, y: y + at * 16 },
-        { text: `${from + at}0.50`, x: 400, y: y + at * 16 },
-      ]).flat();
     const first = builtPage([...builtLines(prose(4)), ...rows(1, 4, 700)], { page: 1 });
     const second = builtPage([...rows(5, 3, 70), ...builtLines(prose(4), { y: 300 })], { page: 2 });
     expect(briefly(apart(NO_DOCUMENT, first, second))).toEqual([
@@ -52,12 +75,6 @@ describe("pages without tags", () => {
   });
 
   test("a list goes on with its numbers", () => {
-    const items = (from: number, to: number): BuiltText[] =>
-      Array.from({ length: to - from + 1 }, (_, at) => ({
-        text: `${from + at}. ${THINGS[from + at]} are counted every morning.`,
-        x: 50,
-        y: 300 + at * 24,
-      }));
     const pages = [builtPage(items(1, 4), { page: 1 }), builtPage(items(5, 7), { page: 2 })];
     const { blocks } = layOut(NO_DOCUMENT, pages, { keepsPagesApart: true });
     expect(blocks.map((block) => block.kind === "list" && [block.page, block.start, block.items.length])).toEqual([
@@ -67,25 +84,14 @@ describe("pages without tags", () => {
   });
 
   test("letters with alike first lines, and pages of a title alone, keep their text", () => {
-    const letter = (page: number): PageContent =>
-      builtPage(
-        [
-          { text: "Harbour Office, Quay 7", x: 50, y: 60 },
-          { text: `Ship ${page}`, x: 50, y: 90 },
-        ],
-        { page },
-      );
     expect(apart(NO_DOCUMENT, letter(1), letter(2), letter(3)).join(" ")).toMatch(
       /1 Harbour Office, Quay 7.*2 Harbour Office, Quay 7.*3 Harbour Office, Quay 7/,
     );
-    const title = (page: number): PageContent => builtPage([{ text: "Thank you", x: 200, y: 60 }], { page });
     expect(apart(NO_DOCUMENT, title(1), title(2), title(3))).toEqual(["1 Thank you", "2 Thank you", "3 Thank you"]);
   });
 });
 
 describe("pages whose tags are trusted", () => {
-  const text = (id: number, words: string, y: number, x = 72): DrawnText => ({ id, text: words, x, y });
-
   test("a paragraph and a list are parted where the page ends", () => {
     const paragraph = element("P", [0, on(2, 0)]);
     const list = element("L", [
@@ -109,7 +115,6 @@ describe("pages whose tags are trusted", () => {
   });
 
   test("a table is parted between its rows, and a cell that reaches over them leaves an empty one", () => {
-    const row = (...cells: readonly ReturnType<typeof element>[]) => element("TR", cells);
     const table = element("Table", [
       row(element("TH", [0]), element("TH", [1])),
       row(element("TD", [2], { rowSpan: 2 }), element("TD", [3])),

@@ -22,7 +22,7 @@ function element(block: Block, { isWithin }: { readonly isWithin: boolean }): ob
     bbox: boxElement(block.box),
     ...(hasText && { text: blockLines(block).join("\n") }),
     ...ownElements(block),
-    ...("continues" in block && block.continues === true && { continues: true }),
+    ...("continues" in block && block.continues && { continues: true }),
   };
 }
 
