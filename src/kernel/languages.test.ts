@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeLanguage, parseLanguages } from "./languages.ts";
 
 test.each([
@@ -51,3 +51,10 @@ test.each(["xyz", "e", "eng deu", "eng+klingon", "en-GB", "eng+auto", "../eng", 
     });
   },
 );
+
+test("a language that comes again is looked up once", () => {
+  const looked = vi.spyOn(Intl, "getCanonicalLocales");
+  expect(parseLanguages("en,".repeat(50_000) + "de", ["deu", "eng"])).toEqual({ value: ["eng", "deu"] });
+  expect(looked.mock.calls.length).toBeLessThan(50);
+  looked.mockRestore();
+});

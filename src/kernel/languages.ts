@@ -33,7 +33,7 @@ export function describeLanguage(code: string): Language {
 
 /**
  * Returns the codes of `installed` for a list as callers write it: joined by `+` or commas, in any case, each once. Two
- * letters name the language's first data.
+ * letters name the language's first data. An item that comes again is looked up once: a list may have many thousands.
  */
 export function parseLanguages(
   text: string,
@@ -44,7 +44,7 @@ export function parseLanguages(
     return { value: ANY_LANGUAGE };
   }
   const codes = new Set<string>();
-  for (const item of items) {
+  for (const item of new Set(items)) {
     const code = installedCode(item, installed);
     if (code === undefined) {
       return { fault: notInstalled(item, installed) };

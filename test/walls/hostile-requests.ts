@@ -76,11 +76,22 @@ function taker(texts: readonly HostileText[]): () => HostileText {
   };
 }
 
-const BODIES_PER_ENDPOINT = 3;
+const TEXTS = [...VALUE_TEXTS, ...MARKUP_TEXTS];
+/** The number of bodies of each endpoint; in the full run every member has every text. */
+const BODIES_PER_ENDPOINT = process.env.QUIRE_TEST_FULL === "1" ? TEXTS.length : 3;
+
+/** Returns the text at a place of the list, from the first again after the last. */
+function textAt(place: number): HostileText {
+  const text = TEXTS[place % TEXTS.length];
+  if (text === undefined) {
+    throw new Error("There are no texts.");
+  }
+  return text;
+}
 
 /** Makes every body of the description, all its members hostile at once, with different texts each time. */
 function everyBody(): HostileRequest[] {
-  const next = taker([...VALUE_TEXTS, ...MARKUP_TEXTS]);
+  let endpoints = 0;
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) =>
       Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) => {
@@ -88,8 +99,14 @@ function everyBody(): HostileRequest[] {
         const isForm = type.startsWith("multipart");
         const isOperation = isForm || /convert|from-template|preview/.test(path);
         const characters = isOperation ? 300_000 : Math.floor(RESOURCE_CHARACTERS / Math.max(1, members.length) / 4);
+        const from = endpoints;
+        endpoints += 1;
         return Array.from({ length: BODIES_PER_ENDPOINT }, (_, round): HostileRequest => {
-          const texts = members.map(([name, member]) => ({ name, member: schemaOf(member), text: next() }));
+          const texts = members.map(([name, member], index) => ({
+            name,
+            member: schemaOf(member),
+            text: textAt(from * BODIES_PER_ENDPOINT + round + index),
+          }));
           const [first] = texts;
           return {
             name: `${method.toUpperCase()} ${path} (${isForm ? "form" : "JSON"} ${round + 1}: ${first?.text.name})`,

@@ -180,7 +180,7 @@ export const errorResponseComponents: JsonObject = Object.fromEntries(
     response,
     {
       description,
-      headers: answerHeaders([...headers, "X-Credits-Charged"]),
+      headers: answerHeaders([...headers, "X-Credits-Charged", "X-Warnings"]),
       content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
     },
   ]),

@@ -30,7 +30,7 @@ const ON_EVERY_ANSWER = {
 const ON_SOME_ANSWERS = {
   "X-Credits-Charged": integer("Credits charged for this request; 0 when it failed."),
   "X-Warnings": text(
-    "Notes on a successful result: a list of `code;param=value`.",
+    "Notes on the request or its result: a list of `code;param=value`.",
     "unknown_field;name=foo, pages_clipped",
   ),
   "Content-Disposition": text(
