@@ -27,11 +27,10 @@ test("precondition_failed: the version has changed", async () => {
   const made = await call(service(), "POST", TEMPLATES, { value: template("changed-since") });
   as(made, 201);
   const path = `${TEMPLATES}/changed-since`;
-  const change = (etag: string) =>
-    call(service(), "PUT", path, { value: template("changed-since"), headers: { "if-match": etag } });
-  const etag = String(made.headers.etag);
-  expectOk(await change(etag));
-  expectFailure(await change(etag), 412, "precondition_failed");
+  const change = (content: string) =>
+    call(service(), "PUT", path, { value: { content }, headers: { "if-match": String(made.headers.etag) } });
+  expectOk(await change("<p>Changed"));
+  expectFailure(await change("<p>Changed again"), 412, "precondition_failed");
 });
 
 test("malformed_request: no HTTP", async () => {
