@@ -32,7 +32,7 @@ const IN_CHROOT = [
   "private",
   "/bin/sh",
   "-c",
-  'mount --rbind / "$0" && exec chroot "$0" setpriv --bounding-set=-sys_admin "$@"',
+  'mount --rbind / "$0" && exec /usr/sbin/chroot "$0" setpriv --bounding-set=-sys_admin "$@"',
   chroot,
 ];
 const canChroot = spawnSync("env", [...IN_CHROOT, "/usr/bin/true"]).status === 0;
