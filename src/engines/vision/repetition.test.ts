@@ -51,3 +51,13 @@ test("a long text is looked at as well", () => {
   expect(isRepetitious(words.join(" "))).toBe(false);
   expect(isRepetitious("ab".padEnd(200_000, "xyzxyx"))).toBe(true);
 });
+
+test.each([1, 7, 20])(
+  "a word that repeats %d letters sixty times is a loop, one that stops before is none",
+  (period) => {
+    const part = "abcdefghijklmnopqrstuvwxyz".slice(0, period);
+    expect(isRepetitious(`A ${part.repeat(60)} word`)).toBe(true);
+    expect(isRepetitious(`A ${part.repeat(59)} word`)).toBe(false);
+    expect(isRepetitious(`${part.repeat(58)}z`.repeat(1000))).toBe(false);
+  },
+);

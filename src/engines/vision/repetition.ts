@@ -12,13 +12,32 @@ const MIN_NGRAMS = 50;
 const MAX_REPEATED_SHARE = 0.3;
 const MAX_EQUAL_LINES = 8;
 const MAX_EQUAL_ROWS = 60;
-/** Matches letters repeated without a space between them: a text may contain `hahaha`, but not a line of it. */
-// oxlint-disable-next-line quire/linear-patterns -- a page of a transcript has a bounded length
-const LOOP_IN_A_WORD = /(\p{L}{1,20}?)\1{59,}/u;
+/** A text may contain `hahaha`, but not a line of it. */
+const MIN_LOOPS_IN_A_WORD = 60;
+const MAX_LOOP_LETTERS = 20;
 
 export function isRepetitious(text: string): boolean {
   const lines = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-  return hasEqualLines(lines) || repeatedShare(lines.filter(isProse)) > MAX_REPEATED_SHARE || LOOP_IN_A_WORD.test(text);
+  return hasEqualLines(lines) || repeatedShare(lines.filter(isProse)) > MAX_REPEATED_SHARE || hasLoopInAWord(text);
+}
+
+/** Returns whether letters are repeated without a space between them, in time that grows with the text alone. */
+function hasLoopInAWord(text: string): boolean {
+  const words = (text.match(/\p{L}+/gu) ?? []).map((word) => Array.from(word));
+  return words.some(
+    (letters) =>
+      letters.length >= MIN_LOOPS_IN_A_WORD &&
+      Array.from({ length: MAX_LOOP_LETTERS }, (_, index) => index + 1).some((period) => isLoop(letters, period)),
+  );
+}
+
+/** Returns whether some letters of a word are those `period` before them for as long as a loop lasts. */
+function isLoop(letters: readonly string[], period: number): boolean {
+  let equal = 0;
+  return letters.some((letter, index) => {
+    equal = letter === letters[index - period] ? equal + 1 : 0;
+    return equal >= period * (MIN_LOOPS_IN_A_WORD - 1);
+  });
 }
 
 /** Returns whether a line is prose, rather than cells, fields to be filled in, dotted lines or boxes to tick. */

@@ -28,3 +28,12 @@ test("blocks that the model returns are taken as they are", () => {
   const blocks = [{ type: "table", text: "a\tb" }] as const;
   expect(transcriptBlocks({ text: "a\tb", blocks }, "json")).toBe(blocks);
 });
+
+test("Markdown is split in time that grows with its length alone, whatever is opened in it", () => {
+  const opened = "```a\n".repeat(200_000);
+  expect(transcriptBlocks({ text: opened }, "markdown")).toHaveLength(1);
+  expect(transcriptBlocks({ text: `${opened}\`\`\`\n\nafter` }, "markdown").map(({ type }) => type)).toEqual([
+    "code",
+    "paragraph",
+  ]);
+});

@@ -16,12 +16,29 @@ export function transcriptBlocks(
 
 const BLANK_LINES = /\n[^\S\n]*\n\s*/;
 
-/** Splits Markdown at blank lines, except those within code. */
-const markdownParts = (markdown: string): readonly string[] =>
-  markdown
-    // oxlint-disable-next-line quire/linear-patterns -- a page of a transcript has a bounded length
-    .split(/(^```[^\n]*\n.*?^```[^\S\n]*$)/ms)
-    .flatMap((part) => (isCode(part) ? [part] : part.split(BLANK_LINES)));
+/** Splits Markdown at blank lines, except those within code; a fence that nothing closes is text. */
+function markdownParts(markdown: string): readonly string[] {
+  const lines = markdown.split("\n");
+  const closings = lines.flatMap((line, index) => (/^```[^\S\n]*$/.test(line) ? [index] : []));
+  const parts: string[] = [];
+  let text: string[] = [];
+  let next = 0;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
+    while ((closings[next] ?? Number.POSITIVE_INFINITY) <= index) {
+      next += 1;
+    }
+    const closing = closings[next];
+    if (isCode(line) && closing !== undefined) {
+      parts.push(...text.join("\n").split(BLANK_LINES), lines.slice(index, closing + 1).join("\n"));
+      text = [];
+      index = closing;
+    } else {
+      text.push(line);
+    }
+  }
+  return [...parts, ...text.join("\n").split(BLANK_LINES)];
+}
 
 const isCode = (part: string): boolean => part.startsWith("```");
 
