@@ -26,7 +26,7 @@ export async function costOf(
 ): Promise<ProcessCost> {
   const startedMs = performance.now();
   const script = `TIMEFORMAT="cpu %U %S"; time "$@"`;
-  const shell = spawn("bash", ["-c", script, "bash", program, ...parameters], {
+  const shell = spawn("bash", ["--norc", "-c", script, "bash", program, ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });

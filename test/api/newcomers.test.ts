@@ -55,7 +55,8 @@ async function ask({ curl, withoutKey }: WrongRequest): Promise<Answered> {
   const [headers, answer] = ["headers", "answer"].map((name) => join(directory, `${name}-${randomUUID()}`));
   const { stdout } = await run(
     "bash",
-    ["-c", `curl -sS -D ${headers} -o ${answer} -w '%{http_code}' ${auth} ${curl}`],
+    // bash takes a standard input that is a socket for a remote shell, and would read the user's ~/.bashrc.
+    ["--norc", "-c", `curl -sS -D ${headers} -o ${answer} -w '%{http_code}' ${auth} ${curl}`],
     {
       cwd: directory,
       env: { PATH: process.env["PATH"], QUIRE: baseUrl, API: `${baseUrl}/api/v1`, KEY: key },

@@ -65,7 +65,7 @@ export async function runSample(
     await writeFile(join(folder, ".curlrc"), settings);
     await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));
     const command = Object.entries(words).reduce((text, [word, value]) => text.replaceAll(word, value), source);
-    const run = promisify(execFile)("bash", ["-ec", command], {
+    const run = promisify(execFile)("bash", ["--norc", "-ec", command], {
       cwd: folder,
       // oxlint-disable-next-line node/no-process-env -- what a terminal has
       env: { PATH: process.env["PATH"], HOME: folder },

@@ -210,5 +210,5 @@ function runCommands(commands: string, { data, backups }: { readonly data: strin
     .replaceAll("/opt/quire", root);
   // oxlint-disable-next-line node/no-process-env -- what a terminal has
   const env = { ...process.env, PATH: `${join(folder, "programs")}:${process.env["PATH"]}` };
-  execFileSync("bash", ["-ec", text], { env });
+  execFileSync("bash", ["--norc", "-ec", text], { env });
 }

@@ -134,7 +134,7 @@ async function runShell(
 ): Promise<{ status: number | null; errors: string }> {
   // oxlint-disable-next-line node/no-process-env -- what a terminal has
   const own = process.env;
-  const shell = spawn("bash", ["-e", ".run/all.sh"], {
+  const shell = spawn("bash", ["--norc", "-e", ".run/all.sh"], {
     cwd: folder,
     env: {
       ...own,

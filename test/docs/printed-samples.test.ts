@@ -14,7 +14,7 @@ const service = commonService();
 /** Returns the arguments that curl gets from each command, as bash reads them. */
 function argumentsOf(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n${commands.join("\n")}\n`;
-  const printed = execFileSync("bash", ["-eu"], { input: script, encoding: "utf8" });
+  const printed = execFileSync("bash", ["--norc", "-eu"], { input: script, encoding: "utf8" });
   return printed
     .split("\u0001\0")
     .slice(0, -1)
