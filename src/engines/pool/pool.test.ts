@@ -308,6 +308,15 @@ test("a worker that cannot start makes calls fail soon instead of waiting", asyn
   );
 });
 
+test("a worker that is not ready in time has more time at each try, until it is", async () => {
+  await using started = await startTestPool({ startTimeoutMs: 10 });
+  await expect.poll(() => started.pool.state()).toMatchObject({ idle: 1, failing: 0 });
+  const failed = started.events.filter(({ event }) => event === "worker_start_failed");
+  expect(failed.length).toBeGreaterThanOrEqual(1);
+  expect(failed.length).toBeLessThan(20);
+  expect(await started.pool.call(callOf("echo"))).toBeDefined();
+});
+
 test("workers that start when they are needed start for tasks that none of the others would take", async () => {
   await using started = await startTestPool({ size: 3, startsWhenNeeded: true, sandbox: await sandboxOfAPool() });
   const { pool, events } = started;

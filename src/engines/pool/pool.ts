@@ -11,6 +11,7 @@ import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
 import { SlotsDirectory } from "./slot-directory.ts";
 import { Task, tooComplex } from "./task.ts";
+import { START_TIMEOUT_MS } from "./worker-process.ts";
 import { engineUnavailable, HOPELESS_STARTS, WorkerSlot } from "./worker-slot.ts";
 
 export interface PoolOptions {
@@ -48,6 +49,8 @@ export interface PoolOptions {
    */
   readonly tasksPerWorker: number;
   readonly growthBytes: number;
+  /** The time that the first try to start a worker has, 20 s by default; each further one has twice as much. */
+  readonly startTimeoutMs?: number | undefined;
   /** The paths that workers read besides the application and the system's libraries, such as a library's directory. */
   readonly readOnlyPaths?: readonly string[] | undefined;
   /**
@@ -261,6 +264,7 @@ class Pool implements EnginePool {
         outputBytes,
         outputFiles: MAX_LISTED_FILES,
       },
+      startTimeoutMs: this.#options.startTimeoutMs ?? START_TIMEOUT_MS,
       startAfter,
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,

@@ -11,8 +11,8 @@ import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
 import { type Excess, type WorkerBounds, watchWorker } from "./worker-watch.ts";
 
-/** The time for a worker to get ready: one that takes longer, even on a slow and busy machine, never will. */
-const START_TIMEOUT_MS = 20_000;
+/** The time for a worker to get ready, which takes a fraction of a second on a machine that has nothing else to do. */
+export const START_TIMEOUT_MS = 20_000;
 /** The time that a process without a socket may take to end by itself. */
 const END_TIMEOUT_MS = 250;
 /** The time to wait for the stderr of an ended process, in case something else holds its end of the pipe. */
@@ -20,6 +20,12 @@ const LAST_WORDS_MS = 200;
 const STDERR_TAIL_BYTES = 8192;
 
 export type ReadyMessage = Extract<WorkerMessage, { kind: "ready" }>;
+
+export interface StartOptions {
+  readonly bounds?: WorkerBounds;
+  /** The time after which a worker that is not ready is killed. */
+  readonly timeoutMs?: number;
+}
 
 /** One engine process, from its start to its end. It is only ever ended by SIGKILL, which it cannot delay. */
 export class WorkerProcess {
@@ -38,10 +44,10 @@ export class WorkerProcess {
   static async start(
     command: WorkerCommand,
     directory: string,
-    bounds?: WorkerBounds,
+    { bounds, timeoutMs = START_TIMEOUT_MS }: StartOptions = {},
   ): Promise<{ readonly worker: WorkerProcess; readonly ready: ReadyMessage }> {
     const worker = new WorkerProcess(command, directory);
-    const timer = setTimeout(() => worker.kill(), START_TIMEOUT_MS);
+    const timer = setTimeout(() => worker.kill(), timeoutMs);
     try {
       const ready = await worker.next();
       if (ready.kind !== "ready") {

@@ -18,6 +18,8 @@ export interface SlotOptions {
   /** Returns how to start a worker; called when the directory exists. */
   readonly command: () => WorkerCommand;
   readonly bounds: WorkerBounds;
+  /** The time that the first try to start a worker has. */
+  readonly startTimeoutMs: number;
   /** The promise that the first start waits for. */
   readonly startAfter: Promise<void>;
   /**
@@ -108,16 +110,19 @@ export class WorkerSlot {
 
   /**
    * Starts a worker, and tries again more and more slowly when that fails. Returns undefined when the slot is closed
-   * meanwhile.
+   * meanwhile. Each try has twice the time of the one before: on a machine that is so busy that no worker is ready in
+   * time, killing each at the same moment of its start would keep the machine busy for ever.
    */
   async #start(): Promise<LiveWorker | undefined> {
     this.#state = "starting";
-    const { index, directory, command, bounds, log, onSpawn, onChange } = this.#options;
+    const { index, directory, command, bounds, startTimeoutMs, log, onSpawn, onChange } = this.#options;
+    const startTimeouts = { delaysMs: doublingDelays(startTimeoutMs, MOST_START_TIMEOUT_MS), jitter: NO_JITTER };
     while (!this.#closing.signal.aborted) {
       const startedMs = performance.now();
       try {
         await directory.renew();
-        const starting = WorkerProcess.start(command(), directory.path, bounds);
+        const timeoutMs = backoffMs(startTimeouts, this.#failedStarts + 1);
+        const starting = WorkerProcess.start(command(), directory.path, { bounds, timeoutMs });
         onSpawn();
         const { worker, ready } = await starting;
         this.#failedStarts = 0;
@@ -296,6 +301,8 @@ const LIMIT_MESSAGES = {
   "file-size": "The result would be larger than the service allows.",
 } as const;
 
+/** The most time that a try to start a worker has. */
+const MOST_START_TIMEOUT_MS = 320_000;
 const START_BACKOFF: Backoff = { delaysMs: doublingDelays(100, 10_000), jitter: NO_JITTER };
 
 function startFault(error: unknown): string {
