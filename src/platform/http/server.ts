@@ -38,6 +38,7 @@ import { boundConnections, type ConnectionBounds } from "./lifecycle/connections
 import { createCors } from "./lifecycle/cors.ts";
 import { drainLimits } from "./lifecycle/drain.ts";
 import { answerFrameworkError, type LifecycleDeps, registerLifecycle } from "./lifecycle/lifecycle.ts";
+import { answerInTurn } from "./lifecycle/pipelining.ts";
 import { requestIdFrom } from "./lifecycle/request-id.ts";
 import { silentRequestLog } from "./lifecycle/request-log.ts";
 import { createStandardHeaders } from "./lifecycle/response-headers.ts";
@@ -102,6 +103,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   const app = createApp(deps, lifecycle, refuseUnreadable);
   boundConnections(app.server, connectionBounds(config));
   acceptExpectations(app.server);
+  answerInTurn(app.server);
   // This is not a proxy: a tunnel is refused with an answer, like a request that the parser cannot read, not by
   // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
