@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { MessageWriter } from "./message-writer.ts";
 import type { Commands, Events, SessionId } from "./protocol.ts";
 
 /*
@@ -20,6 +21,8 @@ export class AnswerTooLong extends Error {}
 export interface CallOptions {
   /** The longest time to wait for the answer, in milliseconds; by default that of all calls of the connection. */
   readonly timeoutMs?: number;
+  /** A file whose content, in base64, is the parameter `body`. */
+  readonly bodyPath?: string;
 }
 
 interface Answer {
@@ -50,7 +53,7 @@ const HEAD_BYTES = 64;
 export class Connection {
   /** Resolves when the browser has closed its end. */
   readonly lost: Promise<void>;
-  readonly #toBrowser: Writable;
+  readonly #writer: MessageWriter;
   readonly #timeoutMs: number;
   readonly #waiting = new Map<number, Waiting>();
   readonly #sessions = new Map<SessionId, Session>();
@@ -58,7 +61,7 @@ export class Connection {
   #isLost = false;
 
   constructor(toBrowser: Writable, fromBrowser: Readable, options: { readonly timeoutMs: number }) {
-    this.#toBrowser = toBrowser;
+    this.#writer = new MessageWriter(toBrowser);
     this.#timeoutMs = options.timeoutMs;
     // The reading side notices the end of the browser.
     toBrowser.on("error", () => undefined);
@@ -74,7 +77,7 @@ export class Connection {
     params: Commands[Method]["parameters"],
     options: CallOptions & { readonly sessionId?: SessionId } = {},
   ): Promise<Commands[Method]["result"]> {
-    const { sessionId, timeoutMs = this.#timeoutMs } = options;
+    const { sessionId, timeoutMs = this.#timeoutMs, bodyPath } = options;
     if (this.#isLost) {
       return Promise.reject(new ConnectionLost(`The browser has ended; ${method} was not sent.`));
     }
@@ -97,8 +100,18 @@ export class Connection {
         }
       };
       this.#waiting.set(id, { sessionId, settle, reject, timer });
-      this.#toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      this.#send(id, JSON.stringify({ id, method, sessionId, params }), bodyPath);
     });
+  }
+
+  /** Sends a command; with a file, `message` ends with its parameters, of which there are some already. */
+  #send(id: number, message: string, bodyPath: string | undefined): void {
+    if (bodyPath === undefined) {
+      this.#writer.write(`${message}\0`);
+      return;
+    }
+    const parts = { before: `${message.slice(0, -"}}".length)},"body":"`, path: bodyPath, after: '"}}\0' };
+    this.#writer.writeWithFile(parts).catch((error: Error) => this.#take(id)?.reject(error));
   }
 
   /** Returns the session of that id, which the browser has announced before. */
@@ -197,8 +210,12 @@ export class Session {
   }
 
   /** Sends a command whose answer is not needed: a page that is gone meanwhile is no fault. */
-  tell<Method extends keyof Commands>(method: Method, params: Commands[Method]["parameters"]): void {
-    this.call(method, params).catch(() => undefined);
+  tell<Method extends keyof Commands>(
+    method: Method,
+    params: Commands[Method]["parameters"],
+    options: CallOptions = {},
+  ): void {
+    this.call(method, params, options).catch(() => undefined);
   }
 
   on<Name extends keyof Events>(name: Name, listener: (params: Events[Name]) => void): void {

@@ -67,7 +67,6 @@ export interface Commands {
     requestId: string;
     responseCode: number;
     responseHeaders?: Header[];
-    body?: string;
   }>;
   "Fetch.continueRequest": Command<{
     requestId: string;

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Session } from "../browser/connection.ts";
 import type { Header } from "../browser/protocol.ts";
@@ -119,17 +119,12 @@ async function fulfil(session: Session, requestId: string, { path, mediaType }: 
     session.tell("Fetch.failRequest", { requestId, errorReason: "AddressUnreachable" });
     return;
   }
-  const body = await readFile(path);
-  session.tell("Fetch.fulfillRequest", {
-    requestId,
-    responseCode: 200,
-    responseHeaders: [
-      { name: "Content-Type", value: mediaType },
-      // Fonts of a document with another base URL are requested as those of another origin.
-      { name: "Access-Control-Allow-Origin", value: "*" },
-    ],
-    body: body.toString("base64"),
-  });
+  const responseHeaders = [
+    { name: "Content-Type", value: mediaType },
+    // Fonts of a document with another base URL are requested as those of another origin.
+    { name: "Access-Control-Allow-Origin", value: "*" },
+  ];
+  session.tell("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders }, { bodyPath: path });
 }
 
 /**
