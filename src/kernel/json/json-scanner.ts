@@ -48,6 +48,7 @@ export class JsonScanner {
   readonly #maxDepth: number;
   #part: "name" | "value" | undefined;
   #isObject = false;
+  #count = 0;
   readonly #position = new TextPosition();
   #chunk: Buffer = Buffer.alloc(0);
 
@@ -59,6 +60,11 @@ export class JsonScanner {
   /** Whether the outermost value is an object; it is known when the data is complete. */
   get isObject(): boolean {
     return this.#isObject;
+  }
+
+  /** The number of names and values, at whatever depth, that have begun. */
+  get count(): number {
+    return this.#count;
   }
 
   /**
@@ -137,6 +143,9 @@ export class JsonScanner {
     }
     if (first === "{" && expected === "value" && this.#open.length === 1) {
       this.#isObject = true;
+    }
+    if (token !== "none" || first === "{" || first === "[") {
+      this.#count += 1;
     }
     this.#token = token;
     this.#next = next;

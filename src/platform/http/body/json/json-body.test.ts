@@ -117,6 +117,19 @@ describe("a JSON body on its way", () => {
     expect(await send(new Blob([tooLong]).stream(), "application/json")).toMatchObject(refusal);
   });
 
+  test("more values than are parsed in a moment are refused, however short they are", async () => {
+    const send = await echo();
+    const most = JSON.stringify({ a: Array(99_998).fill(1) });
+    expect(await send(most, "application/json")).toMatchObject({ status: 200 });
+    for (const [open, close] of ["[]", "{}"]) {
+      const body = `{"a":[${`${open}${close},`.repeat(100_000)}1]}`;
+      expect(await send(body, "application/json")).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    }
+    // What looks like values within a text is none.
+    const text = JSON.stringify({ a: "[],".repeat(300_000) });
+    expect(await send(text, "application/json")).toMatchObject({ status: 200 });
+  });
+
   test("an announced length above the limit is refused before anything has come", async () => {
     const send = await echo();
     const { url } = await send(null);
