@@ -196,12 +196,14 @@ export interface WebhookStore {
     readonly now: number;
   }): Promise<WebhookDelivery | undefined>;
   /**
-   * Claims the delivery that has been due longest, of no host of `exceptHosts`; it is `delivering` from now on. Returns
-   * undefined when none is due. Not durable: an attempt that is made twice has the same id.
+   * Claims the delivery that has been due longest, of no host of `exceptHosts` and no account of `exceptAccounts`; it is
+   * `delivering` from now on. Returns undefined when none is due. Not durable: an attempt that is made twice has the same id.
    */
   claim(claim: {
     readonly instance: string;
     readonly exceptHosts: readonly string[];
+    /** Ids of accounts. */
+    readonly exceptAccounts: readonly string[];
     readonly now: number;
   }): Promise<ClaimedDelivery | undefined>;
   /**

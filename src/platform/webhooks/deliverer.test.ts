@@ -297,10 +297,15 @@ test("slow hosts do not hold others up; a host is asked twice at a time, all hos
   await deliverer.wake();
   await expect.poll(async () => (await bench.find(last.id))?.state).toBe("delivered");
   expect([now, bench.received.length]).toEqual([2, 3]);
-  for (const host of ["b", "c", "d", "e"]) {
-    const { id } = await bench.endpoint(`https://${host}.example/`);
-    await bench.test(id);
-    await bench.test(id);
+  for (const [host, accountId] of [
+    ["b", bench.accountId],
+    ["c", await bench.otherAccount()],
+    ["d", await bench.otherAccount()],
+    ["e", await bench.otherAccount()],
+  ] as const) {
+    const { id } = await bench.endpoint(`https://${host}.example/`, accountId);
+    await bench.test(id, accountId);
+    await bench.test(id, accountId);
   }
   await deliverer.wake();
   await expect.poll(() => now).toBe(8);
@@ -309,6 +314,27 @@ test("slow hosts do not hold others up; a host is asked twice at a time, all hos
   await settled;
   clearInterval(opening);
   expect([most, bench.received.length]).toEqual([8, 59]);
+});
+
+test("an account with many hosts that never answer leaves others their turn", async () => {
+  const bench = await openBench();
+  const others = [await bench.otherAccount(), await bench.otherAccount()];
+  for (let number = 0; number < 20; number++) {
+    bench.receivers.set(`host${number}.example`, hangs);
+    await bench.test((await bench.endpoint(`https://host${number}.example/`)).id);
+  }
+  const last = await Promise.all(
+    others.map(async (accountId) => {
+      const { id } = await bench.endpoint("https://quick.example/", accountId);
+      return { accountId, id: (await bench.test(id, accountId)).id };
+    }),
+  );
+  const deliverer = bench.deliverer();
+  await deliverer.wake();
+  for (const { accountId, id } of last) {
+    await expect.poll(async () => (await bench.find(id, accountId))?.state).toBe("delivered");
+  }
+  expect(bench.received.filter(({ url }) => url.includes("host"))).toHaveLength(4);
 });
 
 test("what is under way when the service goes down is sent again by the next one, under the same id", async () => {
@@ -335,7 +361,12 @@ test("what was written down before a process ended is sent once by the next one"
   const finish = { ...claimOf(job), message: "Over.", now: START };
   await bench.store.jobs.finish({ ...finish, outcome: completeWith(jsonAnswer) });
   // One process was lost before it sent anything, another one while it sent it.
-  const lost = await bench.store.webhooks.claim({ instance: "inst_lost", exceptHosts: [], now: START });
+  const lost = await bench.store.webhooks.claim({
+    instance: "inst_lost",
+    exceptHosts: [],
+    exceptAccounts: [],
+    now: START,
+  });
   await bench.deliverer().settled();
   expect(bench.received).toEqual([]);
   await bench.store.recover({ instance: "inst_next", maxAttempts: 3, now: START });

@@ -98,7 +98,7 @@ export class WebhookDeliverer {
   }
 
   async #begin(): Promise<void> {
-    const { store, instance, now, creditsLow } = this.#deps;
+    const { store, now, creditsLow } = this.#deps;
     if (Math.abs(now() - this.#noticedAt) >= NOTICE_EVERY_MS) {
       this.#noticedAt = now();
       await store.webhooks.notice({ creditsLow, now: now() });
@@ -109,12 +109,26 @@ export class WebhookDeliverer {
       if (this.#slots.isFull || this.#stopping.signal.aborted) {
         return;
       }
-      const claimed = await store.webhooks.claim({ instance, exceptHosts: this.#slots.taken(), now: now() });
+      const claimed = await this.#claim();
       isDue = claimed !== undefined;
       if (claimed !== undefined) {
         this.#track(this.#attempt(claimed));
       }
     }
+  }
+
+  /**
+   * Claims the delivery that has been due longest: of an account that has no attempt under way, or else of one that may
+   * have another. Who has many receivers that are slow does not keep the events of others waiting.
+   */
+  async #claim(): Promise<ClaimedDelivery | undefined> {
+    const { store, instance, now } = this.#deps;
+    const claim = { instance, exceptHosts: this.#slots.taken(), now: now() };
+    const exceptAccounts = this.#slots.accountsWithPlaces();
+    const first = await store.webhooks.claim({ ...claim, exceptAccounts });
+    return first !== undefined || exceptAccounts.length === 0
+      ? first
+      : store.webhooks.claim({ ...claim, exceptAccounts: this.#slots.accountsTaken() });
   }
 
   #track(attempt: Promise<void>): void {
@@ -127,8 +141,8 @@ export class WebhookDeliverer {
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
     const { store, instance, log, now, onAttempt } = this.#deps;
-    const { id, event, host } = delivery;
-    this.#slots.enter(host);
+    const { id, event } = delivery;
+    this.#slots.enter(delivery);
     const startedMs = performance.now();
     try {
       const posted = await this.#post(delivery);
@@ -149,7 +163,7 @@ export class WebhookDeliverer {
         log.warn({ err: failure, webhook: id }, "a webhook will be attempted again only after a restart");
       });
     } finally {
-      this.#slots.leave(host, performance.now() - startedMs);
+      this.#slots.leave(delivery, performance.now() - startedMs);
     }
   }
 

@@ -41,8 +41,8 @@ export function webhookTests(store: () => Store): void {
     return created.endpoint;
   };
 
-  const claim = async (changes: { now?: number; exceptHosts?: readonly string[]; instance?: string } = {}) =>
-    store().webhooks.claim({ instance: HERE, exceptHosts: [], now: NOW, ...changes });
+  const claim = async (changes: Partial<Parameters<Store["webhooks"]["claim"]>[0]> = {}) =>
+    store().webhooks.claim({ instance: HERE, exceptHosts: [], exceptAccounts: [], now: NOW, ...changes });
 
   const claimOne = async (now = NOW): Promise<ClaimedDelivery> => {
     const delivery = await claim({ now });
@@ -180,6 +180,17 @@ export function webhookTests(store: () => Store): void {
     expect(await claim()).toBeUndefined();
     expect(await store().webhooks.nextDueAt()).toBeNull();
     expect(await store().webhooks.counts()).toEqual({ pending: 2, oldestDueAt: null });
+  });
+
+  test("a delivery is claimed of no account that has enough", async () => {
+    const accounts = [await newAccount(store()), await newAccount(store())];
+    const endpoints = [await newEndpoint(accounts[0]?.id ?? ""), await newEndpoint(accounts[1]?.id ?? "")];
+    for (const { accountId, id } of endpoints) {
+      await store().webhooks.test({ accountId, endpointId: id, now: NOW });
+    }
+    expect(await claim({ exceptAccounts: [accounts[0]?.id ?? ""] })).toMatchObject({ endpointId: endpoints[1]?.id });
+    expect(await claim({ exceptAccounts: [accounts[0]?.id ?? ""] })).toBeUndefined();
+    expect(await claim()).toMatchObject({ endpointId: endpoints[0]?.id });
   });
 
   test("attempts are kept; another comes when it is due, and the last one ends it", async () => {

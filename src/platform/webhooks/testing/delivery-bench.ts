@@ -32,10 +32,12 @@ export interface DeliveryBench {
   /** The receivers by host; any other host answers 204. */
   readonly receivers: Map<string, Receiver>;
   deliverer(changes?: Partial<DelivererDeps>): WebhookDeliverer;
-  endpoint(url?: string): Promise<{ readonly id: string; readonly secret: string }>;
+  /** Makes another account; returns its id. */
+  otherAccount(): Promise<string>;
+  endpoint(url?: string, accountId?: string): Promise<{ readonly id: string; readonly secret: string }>;
   /** Enqueues a test event. */
-  test(endpointId: string): Promise<WebhookDelivery>;
-  find(id: string): Promise<WebhookDelivery | undefined>;
+  test(endpointId: string, accountId?: string): Promise<WebhookDelivery>;
+  find(id: string, accountId?: string): Promise<WebhookDelivery | undefined>;
 }
 
 const PEPPER = Buffer.alloc(32, 5);
@@ -51,13 +53,9 @@ export async function openBench(): Promise<DeliveryBench> {
     await rm(directory, { recursive: true });
   });
   const clock = { now: START };
-  const account = await store.accounts.create({
-    id: newId.account(),
-    name: "test",
-    credits: 10_000,
-    by: null,
-    now: START,
-  });
+  const newAccount = () =>
+    store.accounts.create({ id: newId.account(), name: "test", credits: 10_000, by: null, now: START });
+  const account = await newAccount();
   const received: Received[] = [];
   const receivers = new Map<string, Receiver>();
   const fetch: WebFetch = async (input, init) => {
@@ -98,21 +96,22 @@ export async function openBench(): Promise<DeliveryBench> {
       deliverers.push(deliverer);
       return deliverer;
     },
-    async endpoint(url = "https://receiver.example/hook") {
+    otherAccount: async () => (await newAccount()).id,
+    async endpoint(url = "https://receiver.example/hook", accountId = account.id) {
       const secret = newWebhookSecret();
       const id = newId.webhook();
-      const wanted = { id, accountId: account.id, url, events: WEBHOOK_EVENTS, description: "", maxEndpoints: 99 };
+      const wanted = { id, accountId, url, events: WEBHOOK_EVENTS, description: "", maxEndpoints: 99 };
       await store.webhooks.create({ ...wanted, sealed: sealSecret(secret, PEPPER), now: clock.now });
       return { id, secret };
     },
-    async test(endpointId) {
-      const delivery = await store.webhooks.test({ accountId: account.id, endpointId, now: clock.now });
+    async test(endpointId, accountId = account.id) {
+      const delivery = await store.webhooks.test({ accountId, endpointId, now: clock.now });
       if (delivery === undefined) {
         throw new Error("There is no such endpoint.");
       }
       return delivery;
     },
-    find: (id) => store.webhooks.findDelivery({ accountId: account.id, id }),
+    find: (id, accountId = account.id) => store.webhooks.findDelivery({ accountId, id }),
   };
 }
 

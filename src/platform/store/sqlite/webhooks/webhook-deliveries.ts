@@ -22,15 +22,24 @@ import {
 
 type Input<Method extends keyof WebhookStore> = Parameters<WebhookStore[Method]>[0];
 
-export function claimDelivery(sql: Sql, { instance, exceptHosts, now }: Input<"claim">): ClaimedDelivery | undefined {
+export function claimDelivery(
+  sql: Sql,
+  { instance, exceptHosts, exceptAccounts, now }: Input<"claim">,
+): ClaimedDelivery | undefined {
   const row = sql.get<ClaimedRow>(
     `UPDATE webhook_deliveries SET state = 'delivering', instance = $instance, next_attempt_at = NULL
      WHERE number = (SELECT number FROM webhook_deliveries
                      WHERE state = 'pending' AND next_attempt_at <= $now
                        AND host NOT IN (SELECT value FROM json_each($exceptHosts))
+                       AND account_id NOT IN (SELECT value FROM json_each($exceptAccounts))
                      ORDER BY next_attempt_at, number LIMIT 1)
      RETURNING ${CLAIMED}`,
-    { instance, exceptHosts: JSON.stringify(exceptHosts), now },
+    {
+      instance,
+      exceptHosts: JSON.stringify(exceptHosts),
+      exceptAccounts: JSON.stringify(exceptAccounts),
+      now,
+    },
   );
   return row === undefined ? undefined : toClaimed(row, signing(secretsFor(sql, row), now));
 }
