@@ -63,12 +63,18 @@ export interface ConfiguredKey {
   readonly change: "made" | "replaced" | "unchanged" | "revoked";
 }
 
+/** The number of an account's revoked and expired keys, made by its other keys, that are kept: the last made. */
+export const MAX_ENDED_KEYS = 1000;
+/** The number of former secrets of a key that are kept; those that end first are forgotten. */
+export const MAX_FORMER_SECRETS = 10;
+
 export interface KeyStore {
   /** Finds the key whose secret has this hash, whatever its state. */
   lookUp(hash: Uint8Array): Promise<KeyLookup | undefined>;
   /**
    * Creates a key. With an `origin` that made a key before, that key is returned, with the new secret in place of its
-   * former one. `too_many`: the account has `maxLive` keys that are neither revoked nor expired. Durable.
+   * former one. `too_many`: the account has `maxLive` keys that are neither revoked nor expired. Keys that have ended are
+   * forgotten when there are more than `MAX_ENDED_KEYS`. Durable.
    */
   create(
     key: Omit<Key, "revokedAt" | "lastUsedAt" | "createdAt" | "display"> & {
@@ -96,7 +102,8 @@ export interface KeyStore {
    */
   revoke(revocation: { readonly id: string; readonly now: number }): Promise<Key | undefined>;
   /**
-   * Gives the key a new secret; the old ones work until `oldExpireAt`, or until they would have ended anyway. Durable.
+   * Gives the key a new secret; the old ones work until `oldExpireAt`, or until they would have ended anyway, or until
+   * there are more than `MAX_FORMER_SECRETS`. Durable.
    * A revoked key is not rotated. With an `origin` that rotated this key before, only the secret that it made is
    * replaced.
    */

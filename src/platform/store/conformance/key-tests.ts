@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { assert } from "../../../kernel/assert.ts";
 import { newId } from "../ids.ts";
-import type { Key, SecretOnFile } from "../key-store.ts";
+import { type Key, MAX_ENDED_KEYS, MAX_FORMER_SECRETS, type SecretOnFile } from "../key-store.ts";
 import type { Store } from "../store.ts";
 import { DAY, MINUTE, NOW, newAccount } from "./scene.ts";
 
@@ -113,6 +113,43 @@ export function keyTests(store: () => Store): void {
       [id, "third", NOW + 2 * MINUTE],
       [id, "third", null],
     ]);
+  });
+
+  test("of former secrets the last ten work, however long they were to", async () => {
+    const { id: accountId } = await newAccount(store());
+    const request = newKey(accountId);
+    const { id } = await created(store(), request);
+    const secrets = [request.secret];
+    for (let count = 1; count <= MAX_FORMER_SECRETS + 2; count++) {
+      const secret = newSecret();
+      secrets.push(secret);
+      await store().keys.rotate({ id, secret, oldExpireAt: NOW + DAY + count, now: NOW });
+    }
+    const found = await Promise.all(secrets.map(({ hash }) => store().keys.lookUp(hash)));
+    expect(found.map((lookup) => lookup !== undefined)).toEqual([
+      ...[false, false],
+      ...Array(MAX_FORMER_SECRETS + 1).fill(true),
+    ]);
+  });
+
+  test("as many ended keys of an account are kept as may be, and all that no key made", async () => {
+    const [{ id: accountId }, other] = [await newAccount(store()), await newAccount(store())];
+    const configured = { ...newKey(accountId), createdBy: null };
+    const kept = await created(store(), newKey(other.id));
+    await store().keys.create(configured);
+    const made = await Promise.all(
+      Array.from({ length: MAX_ENDED_KEYS + 1 }, () => created(store(), newKey(accountId))),
+    );
+    for (const { id } of [kept, configured, ...made]) {
+      await store().keys.revoke({ id, now: NOW });
+    }
+    await created(store(), newKey(accountId));
+    const [first, second] = await store().keys.list({ accountId, limit: 2 });
+    expect(first?.revokedAt).toBeNull();
+    expect(await store().keys.list({ accountId, limit: 5000 })).toHaveLength(MAX_ENDED_KEYS + 2);
+    expect(second?.revokedAt).toBe(NOW);
+    expect(await store().keys.find(kept.id)).toBeDefined();
+    expect(await store().keys.lookUp(configured.secret.hash)).toBeDefined();
   });
 
   test("rotating with the same origin replaces only the secret that it made", async () => {

@@ -5,6 +5,7 @@ import { fields } from "../../../../kernel/fields/fields.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
 import { isKeyScope, KEY_SCOPES } from "../../../auth/scopes.ts";
 import { newId } from "../../../store/ids.ts";
+import { MAX_ENDED_KEYS, MAX_FORMER_SECRETS } from "../../../store/key-store.ts";
 import { type Resource, resource } from "../../resource/resource.ts";
 import { unknownAccount } from "../accounts/account-object.ts";
 import { invalidValue } from "../faults.ts";
@@ -108,7 +109,7 @@ const listKeys = resource({
   path: "/api/v1/keys",
   operationId: "list_keys",
   summary: "List the keys of an account",
-  description: "Newest first, revoked ones included.",
+  description: `Newest first, the last ${MAX_ENDED_KEYS} that are revoked or expired included.`,
   query: z.object({
     account_id: fields
       .optionalText({ maxLength: 64 })
@@ -166,7 +167,8 @@ const rotateKey = resource({
   operationId: "rotate_key",
   summary: "Give a key a new secret",
   description:
-    "The answer has the new key itself, which is shown only once. The old one goes on working for `grace_seconds`.",
+    "The answer has the new key itself, which is shown only once. The old one goes on working for `grace_seconds`, " +
+    `and of former ones the last ${MAX_FORMER_SECRETS}.`,
   body: z.object({
     grace_seconds: fields
       .jsonIntegerOr({ min: 0, max: 30 * DAY_SECONDS, default: DAY_SECONDS })

@@ -1,6 +1,15 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { AccountState } from "../../account-store.ts";
-import type { ConfiguredKey, Key, KeyLookup, KeyScope, KeyStore, SecretOnFile } from "../../key-store.ts";
+import {
+  type ConfiguredKey,
+  type Key,
+  type KeyLookup,
+  type KeyScope,
+  type KeyStore,
+  MAX_ENDED_KEYS,
+  MAX_FORMER_SECRETS,
+  type SecretOnFile,
+} from "../../key-store.ts";
 import { fromJson, type Sql } from "../database.ts";
 
 type Input<Method extends keyof KeyStore> = Parameters<KeyStore[Method]>[0];
@@ -42,6 +51,7 @@ export function createKey(sql: Sql, key: Input<"create">): Created {
   if (made === undefined) {
     insertKey(sql, key);
     insertSecret(sql, { keyId: key.id, secret: key.secret, origin });
+    forgetOldKeys(sql, key);
   } else if (owner === undefined && origin !== undefined) {
     replaceSecret(sql, { keyId: made.id, secret: key.secret, origin });
   }
@@ -66,6 +76,7 @@ export function rotateKey(sql: Sql, { id, secret, oldExpireAt, origin }: Input<"
     end: oldExpireAt,
   });
   insertSecret(sql, { keyId: id, secret, origin });
+  forgetOldSecrets(sql, id);
   sql.run("UPDATE keys SET display = $display WHERE id = $id", { id, display: secret.display });
   return existing(sql, id);
 }
@@ -211,6 +222,33 @@ function insertKey(sql: Sql, key: Input<"create">): void {
       origin: key.origin ?? null,
       now: key.now,
     },
+  );
+}
+
+/**
+ * Removes the oldest keys that have ended, beyond what is kept: making keys and revoking them costs an account nothing.
+ * Those that no key made stay: the configured key, once revoked, must not come back with the next start.
+ */
+function forgetOldKeys(sql: Sql, { accountId, now }: Input<"create">): void {
+  const ended = sql.all<{ readonly id: string }>(
+    `SELECT id FROM keys
+     WHERE account_id = $accountId AND created_by IS NOT NULL AND (revoked_at IS NOT NULL OR expires_at <= $now)
+     ORDER BY position DESC LIMIT -1 OFFSET ${MAX_ENDED_KEYS}`,
+    { accountId, now },
+  );
+  for (const { id } of ended) {
+    sql.run("DELETE FROM secrets WHERE key_id = $id", { id });
+    sql.run("DELETE FROM keys WHERE id = $id", { id });
+  }
+}
+
+/** Removes the former secrets of a key that end first, beyond what is kept. */
+function forgetOldSecrets(sql: Sql, keyId: string): void {
+  sql.run(
+    `DELETE FROM secrets WHERE hash IN
+       (SELECT hash FROM secrets WHERE key_id = $keyId AND expires_at IS NOT NULL
+        ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_FORMER_SECRETS})`,
+    { keyId },
   );
 }
 
