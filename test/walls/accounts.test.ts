@@ -203,6 +203,17 @@ test("2,000 half-sent heads of one address do not keep others out", { timeout: 6
   expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
 });
 
+test("requests that one connection sends all at once do not keep others waiting", async () => {
+  const service = await start();
+  const attacks = Array.from({ length: 10 }, () =>
+    attack(service, "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(3000)),
+  );
+  expect((await operate(service, KEY)).status).toBe(200);
+  await eventually(() => attacks.every(({ socket }) => socket.closed));
+  // A few were answered, in their turn, before the connection was closed.
+  expect(attacks.every(({ received }) => received.split("HTTP/1.1 200 ").length <= 18)).toBe(true);
+});
+
 test("half-sent heads of many addresses end soon", { timeout: 60_000 }, async () => {
   const service = await start();
   const sockets = Array.from({ length: 1990 }, (_, index) =>

@@ -209,6 +209,36 @@ const everyValue = (): HostileRequest[] =>
     ),
   );
 
+/** A document nearly as large as any that is printed; the browser gets it from this process. */
+const LARGEST_DOCUMENT: HostileRequest = {
+  name: "a document of 60 MB",
+  make: () =>
+    form(HTML_TO_PDF, [{ name: "file", content: Buffer.alloc(60 * MEBIBYTE, "<p>a</p>\n"), filename: "a.html" }]),
+};
+
+/** The largest bodies of templates, with as many values as fit in. */
+const TEMPLATE_BODIES: readonly HostileRequest[] = (
+  [
+    ["arrays", '{"a":[', "[],", "[]]}"],
+    ["objects", '{"a":[', "{},", "{}]}"],
+    ["numbers", '{"a":[', "1,", "1]}"],
+    ["members", "{", '"a":1,', '"b":1}'],
+    ["deep arrays", '{"a":', "[", "1"],
+  ] as const
+).flatMap(([name, before, piece, after]) =>
+  ["sample", "variables_schema"].map(
+    (member): HostileRequest => ({
+      name: `a template's ${member} of ${name}`,
+      make: () =>
+        json(
+          "PUT",
+          "/api/v1/templates/hostile",
+          `{"content":"x","${member}":${before}${piece.repeat(CONTENT_CHARACTERS / piece.length)}${after}}`,
+        ),
+    }),
+  ),
+);
+
 const raw = (path: string, body: string): Request => ({
   method: "POST",
   path,
@@ -322,6 +352,8 @@ function everyHead(): HostileRequest[] {
 export const hostileRequests = (): readonly HostileRequest[] => [
   ...everyMarkup(),
   ...everyValue(),
+  ...TEMPLATE_BODIES,
+  LARGEST_DOCUMENT,
   ...FRAMINGS,
   ...everyHead(),
   ...everyBody(),
