@@ -39,9 +39,10 @@ test("hosts that were slow have four places together, until they are quick again
   expect(slots.taken()).toEqual([]);
 });
 
+const ofMany = (host: string): SlotHolder => ({ host, accountId: "many" });
+
 test("an account has four places, however many hosts it has", () => {
   const slots = new HostSlots();
-  const ofMany = (host: string): SlotHolder => ({ host, accountId: "many" });
   for (const host of ["a", "b", "c"]) {
     slots.enter(ofMany(host));
   }

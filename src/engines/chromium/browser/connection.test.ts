@@ -69,7 +69,7 @@ test("a file that cannot be read fails the call, and the next message is whole",
   void connection.call("Browser.getVersion", {}).catch(() => undefined);
   await expect.poll(() => toBrowser.readableLength).toBeGreaterThan(0);
   const [broken = "", whole = ""] = String(toBrowser.read()).split("\0");
-  expect(() => JSON.parse(broken)).toThrow();
+  expect(() => JSON.parse(broken)).toThrow("JSON");
   expect(JSON.parse(whole)).toMatchObject({ id: 2 });
 });
 

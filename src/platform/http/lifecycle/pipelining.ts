@@ -4,8 +4,6 @@ import type { Socket } from "node:net";
 /** The number of requests that may wait on a connection for the answers to those before them. */
 const MAX_WAITING = 16;
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
 /** The requests of a connection: whether one is being answered, and those that wait for it. */
 interface Line {
   isBusy: boolean;
@@ -19,7 +17,7 @@ interface Line {
  * requests have been added.
  */
 export function answerInTurn(server: Server): void {
-  const handlers = server.listeners("request") as Handler[];
+  const handlers = server.listeners("request");
   const lines = new WeakMap<Socket, Line>();
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -33,7 +31,7 @@ export function answerInTurn(server: Server): void {
     const begin = (): void => {
       response.once("close", () => giveTurn(line));
       for (const handle of handlers) {
-        handle.call(server, request, response);
+        Reflect.apply(handle, server, [request, response]);
       }
     };
     if (!line.isBusy) {

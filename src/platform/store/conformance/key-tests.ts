@@ -127,7 +127,8 @@ export function keyTests(store: () => Store): void {
     }
     const found = await Promise.all(secrets.map(({ hash }) => store().keys.lookUp(hash)));
     expect(found.map((lookup) => lookup !== undefined)).toEqual([
-      ...[false, false],
+      false,
+      false,
       ...Array(MAX_FORMER_SECRETS + 1).fill(true),
     ]);
   });
