@@ -23,7 +23,7 @@ export interface ExtractCorpus {
   readonly documents: readonly CorpusDocument[];
 }
 
-export type CorpusName = "extract" | "extract-real";
+export type CorpusName = "extract" | "extract-real" | "extract-world";
 
 /**
  * Returns a corpus under `root` (`QUIRE_TEST_CORPORA`), and its scorer, which lies beside it; undefined without them.

@@ -17,6 +17,7 @@ export const METRICS = [
   "mhs",
   "h_f1",
   "list_full",
+  "list_f1",
   "code_f1",
   "order",
   "link_rec",

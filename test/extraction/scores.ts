@@ -8,12 +8,23 @@ export type Scores = Readonly<Record<string, Means>>;
 
 const PATH = fileURLToPath(new URL("scores/extraction.json", import.meta.url));
 
-export const readScores = (): Scores => (existsSync(PATH) ? (JSON.parse(readFileSync(PATH, "utf8")) as Scores) : {});
+const readScores = (): Scores => (existsSync(PATH) ? (JSON.parse(readFileSync(PATH, "utf8")) as Scores) : {});
 
-export function writeScores(scores: Scores): void {
+function writeScores(scores: Scores): void {
   mkdirSync(dirname(PATH), { recursive: true });
   const groups = Object.entries(scores).toSorted(([one], [other]) => (one < other ? -1 : 1));
   writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(groups), null, 2)}\n`);
+}
+
+/** Keeps the scores of groups beside those of others, unless one fell; returns where a score fell. */
+export function keepScores(now: Scores): string[] {
+  const kept = readScores();
+  const before = Object.fromEntries(Object.entries(kept).filter(([group]) => group in now));
+  const fallen = losses(before, now);
+  if (fallen.length === 0) {
+    writeScores({ ...kept, ...now });
+  }
+  return fallen;
 }
 
 /** The greatest difference that counts as rounding: the same documents give the same scores. */

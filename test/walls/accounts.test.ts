@@ -214,6 +214,24 @@ test("requests that one connection sends all at once do not keep others waiting"
   expect(attacks.every(({ received }) => received.split("HTTP/1.1 200 ").length <= 18)).toBe(true);
 });
 
+test("a name with addresses of both families is listened on at one, by the server that has the bounds", async () => {
+  const service = await start({ QUIRE_HOST: "localhost" });
+  const reached = await Promise.all(
+    ["127.0.0.1", "::1"].map(async (host) => {
+      const socket = connect({ host, port: service.port });
+      try {
+        await once(socket, "connect");
+        return true;
+      } catch {
+        return false;
+      } finally {
+        socket.destroy();
+      }
+    }),
+  );
+  expect(reached.filter(Boolean)).toHaveLength(1);
+});
+
 test("half-sent heads of many addresses end soon", { timeout: 60_000 }, async () => {
   const service = await start();
   const sockets = Array.from({ length: 1990 }, (_, index) =>

@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import type { Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
@@ -117,7 +118,12 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   await app.ready();
   return {
     app,
-    listen: () => app.listen({ host: config.QUIRE_HOST, port: config.QUIRE_PORT }),
+    listen: async () => {
+      // For the name `localhost` Fastify makes a second server for the other family of addresses, to which the bounds of
+      // connections above do not apply.
+      const { address } = await lookup(config.QUIRE_HOST);
+      return app.listen({ host: address, port: config.QUIRE_PORT });
+    },
     close: ({ atOnce = false } = {}) => shutDown(app, activity, atOnce ? 0 : config.QUIRE_SHUTDOWN_TIMEOUT_MS),
   };
 }
