@@ -35,7 +35,11 @@ export function layOut(
       yield seenPage(page, keepInvisible);
     }
   }
-  for (const window of inWindows(seen(), { windowPages, layOutPages: pagesLayout(document, keepsPagesApart) })) {
+  for (const window of inWindows(seen(), {
+    windowPages,
+    isTagged: document.isTagged && document.structure.length > 0,
+    layOutPages: pagesLayout(document, keepsPagesApart),
+  })) {
     for (const block of window.blocks) {
       blocks.push(block);
     }

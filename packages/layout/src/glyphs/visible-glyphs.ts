@@ -7,7 +7,11 @@ export interface VisibleGlyphs {
   readonly unmappedShare: number;
 }
 
-/** Finds the glyphs that a reader of the page sees. */
+/**
+ * Finds the glyphs that are text of the page, by one rule for all forms that text is delivered in. What the file paints
+ * is text, whatever colour it has and whatever else is painted over it. Text of rendering mode 3 or without opacity,
+ * outside its clip or off the page is not, nor is the second of two glyphs that are drawn in one place.
+ */
 export function visibleGlyphs(content: PageContent, { keepInvisible }: { keepInvisible: boolean }): VisibleGlyphs {
   const { glyphs } = content;
   const hidden = GLYPH.clipped | GLYPH.generated | (keepInvisible ? 0 : GLYPH.invisible);

@@ -27,7 +27,10 @@ export interface ReadPage extends SeenPage {
 }
 
 /** Finds the running headers and footers of pages that follow each other, by what the pages repeat. */
-export function withRunningHeaders(pages: readonly SeenPage[], bodySizePt: number): ReadPage[] {
-  const runningHeaders = findRunningHeaders(pages, bodySizePt);
+export function withRunningHeaders(
+  pages: readonly SeenPage[],
+  known: { readonly bodySizePt: number; readonly isTagged: boolean },
+): ReadPage[] {
+  const runningHeaders = findRunningHeaders(pages, known);
   return pages.map((page, index) => ({ ...page, running: runningHeaders[index] ?? new Set() }));
 }

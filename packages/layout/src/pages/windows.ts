@@ -8,6 +8,8 @@ export const WINDOW_PAGES = 128;
 
 interface Windows {
   readonly windowPages: number;
+  /** Whether the document is tagged, so that its marks of artifacts mean something. */
+  readonly isTagged: boolean;
   readonly layOutPages: (pages: readonly ReadPage[]) => LaidOutPages;
 }
 
@@ -17,14 +19,14 @@ interface Windows {
  */
 export function* inWindows(
   pages: Iterator<SeenPage>,
-  { windowPages, layOutPages }: Windows,
+  { windowPages, isTagged, layOutPages }: Windows,
 ): Generator<Pick<LaidOutPages, "blocks" | "untagged">, void, undefined> {
   // Running headers and footers are found by the pages before and after them.
   const most = Math.max(1, windowPages - REACH_PAGES);
   let before: readonly SeenPage[] = [];
   let open: SeenPage[] = [];
   while (!isFilled(open, { pages, count: windowPages })) {
-    const read = readPages(open, before);
+    const read = readPages(open, { before, isTagged });
     const laidOut = layOutPages(read);
     const end = endOfWindow(open.slice(0, most + 1), laidOut);
     if (end === undefined) {
@@ -39,7 +41,7 @@ export function* inWindows(
     before = open.slice(0, end ?? most).slice(-REACH_PAGES);
     open = open.slice(end ?? most);
   }
-  yield layOutPages(readPages(open, before));
+  yield layOutPages(readPages(open, { before, isTagged }));
 }
 
 /** Takes pages into `open` until it has one more than `count`, and returns whether there are no more to take. */
@@ -58,8 +60,11 @@ function isFilled(
   return false;
 }
 
-const readPages = (open: readonly SeenPage[], before: readonly SeenPage[]): ReadPage[] =>
-  withRunningHeaders([...before, ...open], bodySizeOf(open)).slice(before.length);
+const readPages = (
+  open: readonly SeenPage[],
+  { before, isTagged }: { readonly before: readonly SeenPage[]; readonly isTagged: boolean },
+): ReadPage[] =>
+  withRunningHeaders([...before, ...open], { bodySizePt: bodySizeOf(open), isTagged }).slice(before.length);
 
 /** Returns the index of the last page that begins with a new block; undefined where none after the first does. */
 function endOfWindow(pages: readonly SeenPage[], { goOn }: LaidOutPages): number | undefined {

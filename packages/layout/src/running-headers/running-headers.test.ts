@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { GLYPH } from "../content.ts";
-import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts";
-import { prose, shownPages } from "../testing/shown.ts";
+import { layOut } from "../lay-out.ts";
+import { element, taggedContent } from "../tags/testing/tagged-document.ts";
+import { type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
+import { prose, shown, shownPages } from "../testing/shown.ts";
 
 const text = builtLines(prose(20), { y: 120 });
 const runningHeadersOf = (...pages: readonly (readonly BuiltText[])[]): string[] =>
@@ -9,9 +11,29 @@ const runningHeadersOf = (...pages: readonly (readonly BuiltText[])[]): string[]
     line.startsWith("("),
   );
 
-test("text that the file marks as an artifact is running headers and footers", () => {
-  const mark = { text: "Draft of May", x: 50, y: 400, flags: GLYPH.artifact };
-  expect(runningHeadersOf([...text, mark])).toEqual(["(Draft of May)"]);
+const draft = (y: number): BuiltText => ({ text: "Draft of May", x: 50, y, flags: GLYPH.artifact });
+const marked = (isTagged: boolean, ...pages: readonly (readonly BuiltText[])[]): string[] => {
+  const document = isTagged ? taggedContent([element("P", [])], pages.length) : NO_DOCUMENT;
+  const contents = pages.map((runs, index) => builtPage(runs, { page: index + 1 }));
+  return shown(layOut(document, contents).blocks).filter((line) => line.includes("Draft"));
+};
+
+test("text that a tagged document marks as an artifact on several pages is running headers and footers", () => {
+  const pages = [
+    [...text, draft(400)],
+    [...text, draft(430)],
+  ];
+  expect(marked(true, ...pages)).toEqual(["(Draft of May)", "(Draft of May)"]);
+  expect(marked(false, ...pages).join(" ")).not.toContain("(");
+});
+
+test("a letterhead that is marked as an artifact stays on its one page", () => {
+  expect(marked(true, [draft(60), ...text]).join(" ")).toMatch(/^Draft of May/);
+  expect(marked(true, [draft(400), ...text], text).join(" ")).not.toContain("(");
+});
+
+test("a page of running headers alone is not emptied", () => {
+  expect(marked(true, [draft(60)], [draft(60), ...text])).toEqual(["Draft of May", "(Draft of May)"]);
 });
 
 const sheet = (number: number): BuiltText[] => [

@@ -1,14 +1,18 @@
 import type { Line, PageLines } from "../words.ts";
 import { edgesOf } from "./edges.ts";
 import { isRepeated } from "./repeated.ts";
+import { recurringMarks } from "./recurring-marks.ts";
 import { standsAlone } from "./stands-alone.ts";
 
 /**
- * Finds the lines of running headers and footers of each page. Marks of the producer come first, then repetition, then
- * the place alone.
+ * Finds the lines of running headers and footers of each page. Marks of the producer come first where the document is
+ * tagged and other pages have their like, then repetition, then the place alone.
  */
-export function findRunningHeaders(pages: readonly PageLines[], bodySizePt: number): ReadonlySet<Line>[] {
-  const found = pages.map(({ lines }) => new Set(lines.filter(isMarked)));
+export function findRunningHeaders(
+  pages: readonly PageLines[],
+  { bodySizePt, isTagged }: { readonly bodySizePt: number; readonly isTagged: boolean },
+): ReadonlySet<Line>[] {
+  const found = isTagged ? recurringMarks(pages) : pages.map(() => new Set<Line>());
   const edges = pages.map(({ content, lines }, index) =>
     edgesOf({ content, lines: lines.filter((line) => found[index]?.has(line) !== true && line.rotation === 0) }),
   );
@@ -29,6 +33,3 @@ export function findRunningHeaders(pages: readonly PageLines[], bodySizePt: numb
   // What would leave nothing of a page is its text, whatever it looks like.
   return found.map((own, index) => (pages[index]?.lines.every((line) => own.has(line)) === true ? new Set() : own));
 }
-
-/** Returns whether the file itself marks all words of a line as artifacts (ISO 32000-2, 14.8.2.2). */
-const isMarked = ({ words }: Line): boolean => words.length > 0 && words.every(({ isArtifact }) => isArtifact);

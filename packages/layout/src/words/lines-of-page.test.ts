@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PageContent } from "../content.ts";
 import { BOLD, type BuiltText, builtLines, builtPage, CODE } from "../testing/built-page.ts";
 import { linesOfPage } from "./lines-of-page.ts";
 
@@ -118,4 +119,75 @@ test("a ligature that has the box of one of its letters does not part its word",
   expect(office(6)).toEqual(["office"]);
   expect(office(9)).toEqual(["offi", "ce"]);
   expect(office(2.5)).toEqual(["offi", "ce"]);
+});
+
+test("pieces that are drawn over each other are not mixed letter by letter", () => {
+  const leaders = { text: ".".repeat(20), x: 100, y: 100 };
+  const price = { text: "12.50", x: 131, y: 100 };
+  expect(shown([{ text: "Green tea", x: 50, y: 100 }, leaders, price]).join(" ")).toContain("12.50");
+  const phone = { text: "0911", x: 92, y: 100 };
+  expect(shown([{ text: "Telephone", x: 50, y: 100, advanceEm: 0.6 }, phone])).toEqual(["Telephone 0911"]);
+  expect(shown([phone, { text: "Telephone", x: 50, y: 100, advanceEm: 0.6 }])).toEqual(["Telephone 0911"]);
+});
+
+test("letters that are set narrower than they are keep the order in which they are drawn", () => {
+  const narrow = Array.from("EUR 5,290", (text, index) => ({ text, x: 50 + index * 2, y: 100, advanceEm: 0.6 }));
+  expect(shown(narrow.filter(({ text }) => text !== " "))).toEqual(["EUR5,290"]);
+  const kerned = [
+    { text: "25", x: 50, y: 100 },
+    { text: ",", x: 58.5, y: 100, advanceEm: 0.9 },
+    { text: "90", x: 60.5, y: 100 },
+  ];
+  expect(shown(kerned)).toEqual(["25,90"]);
+});
+
+test("a sign that is drawn later comes into the gap that was left for it", () => {
+  const digits = [
+    { text: "25", x: 50, y: 100 },
+    { text: "90", x: 62.6, y: 100 },
+  ];
+  expect(shown([...digits, { text: ",", x: 59.9, y: 100 }])).toEqual(["25,90"]);
+});
+
+test("letters that are shifted within a word stay in it", () => {
+  const logo = [
+    { text: "L", x: 50, y: 100 },
+    { text: "A", x: 53, y: 98, sizePt: 7 },
+    { text: "T", x: 54.7, y: 100 },
+    { text: "E", x: 58, y: 102.2 },
+    { text: "X", x: 61.8, y: 100 },
+  ];
+  expect(shown(logo)).toEqual(["LATEX"]);
+});
+
+/** Returns a word whose baseline falls by `degrees`, each letter in the box around it. */
+function slanted(word: string, degrees: number): PageContent {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const { glyphs, ...page } = builtPage([{ text: word, x: 0, y: 0, hasSpaces: true }]);
+  const along = glyphs.originX.slice();
+  const corners = (index: number): { x: number; y: number }[] =>
+    [along[index] ?? 0, (along[index] ?? 0) + 5].flatMap((u) =>
+      [8, -2].map((up) => ({ x: 200 + u * cos + up * sin, y: 200 + u * sin - up * cos })),
+    );
+  const at = (of: (index: number) => number): Float32Array => Float32Array.from(along, (_, index) => of(index));
+  return {
+    ...page,
+    glyphs: {
+      ...glyphs,
+      originX: at((index) => 200 + (along[index] ?? 0) * cos),
+      originY: at((index) => 200 + (along[index] ?? 0) * sin),
+      xMin: at((index) => Math.min(...corners(index).map(({ x }) => x))),
+      xMax: at((index) => Math.max(...corners(index).map(({ x }) => x))),
+      yMin: at((index) => Math.min(...corners(index).map(({ y }) => y))),
+      yMax: at((index) => Math.max(...corners(index).map(({ y }) => y))),
+      angleDegrees: new Uint16Array(glyphs.count).fill(degrees),
+    },
+  };
+}
+
+test.each([5, 30, 45, 60, 135, 200, 315, 330])("text at %i degrees is a line of words of its own", (degrees) => {
+  const page = slanted("Do not copy", degrees);
+  const indices = Array.from({ length: page.glyphs.count }, (_, index) => index);
+  const lines = linesOfPage(page, indices).map(({ words }) => words.map(({ text }) => text).join(" "));
+  expect(lines).toEqual(["Do not copy"]);
 });

@@ -2,27 +2,23 @@ import type { PageContent } from "../content.ts";
 import { type Rotation, turning } from "../geometry/turning.ts";
 
 /**
- * The positions of the glyphs of one rotation in the direction of reading: u along the line, v downward from line to
- * line.
+ * The positions of the glyphs of one direction of reading: u along the line, the baseline downward from line to line.
  */
 export interface Placing {
   readonly isUpright: boolean;
   readonly uMin: Float32Array;
   readonly uMax: Float32Array;
-  readonly vMin: Float32Array;
-  readonly vMax: Float32Array;
   readonly baseline: Float32Array;
 }
 
 export function placingOf(content: PageContent, rotation: Rotation, indices: readonly number[]): Placing {
   const { glyphs } = content;
   if (rotation === 0) {
-    const { xMin: uMin, xMax: uMax, yMin: vMin, yMax: vMax, originY: baseline } = glyphs;
-    return { isUpright: true, uMin, uMax, vMin, vMax, baseline };
+    const { xMin: uMin, xMax: uMax, originY: baseline } = glyphs;
+    return { isUpright: true, uMin, uMax, baseline };
   }
   const turn = turning(content, rotation);
-  const empty = (): Float32Array => new Float32Array(glyphs.count);
-  const placing = { isUpright: false, uMin: empty(), uMax: empty(), vMin: empty(), vMax: empty(), baseline: empty() };
+  const placing = emptyPlacing(glyphs.count);
   for (const glyph of indices) {
     const box = turn({
       xMin: glyphs.xMin[glyph] ?? 0,
@@ -34,9 +30,13 @@ export function placingOf(content: PageContent, rotation: Rotation, indices: rea
     const y = glyphs.originY[glyph] ?? 0;
     placing.uMin[glyph] = box.xMin;
     placing.uMax[glyph] = box.xMax;
-    placing.vMin[glyph] = box.yMin;
-    placing.vMax[glyph] = box.yMax;
     placing.baseline[glyph] = turn({ xMin: x, yMin: y, xMax: x, yMax: y }).yMin;
   }
   return placing;
+}
+
+/** Returns a placing for type that is not upright, with all glyphs in one place. */
+export function emptyPlacing(count: number): Placing {
+  const empty = (): Float32Array => new Float32Array(count);
+  return { isUpright: false, uMin: empty(), uMax: empty(), baseline: empty() };
 }

@@ -3,6 +3,7 @@ import { isSpace } from "../glyphs/glyph-text.ts";
 import type { Word } from "../words.ts";
 import { hasRightToLeft, isRightToLeft, readingOrder } from "./bidi.ts";
 import { SEGMENT_GAP_EM, spacingFrom, WORD_GAP_EM } from "./letter-spacing.ts";
+import { isKerned } from "./rows.ts";
 import { type Letters, wordOf } from "./word-of.ts";
 
 /** Words with no wide gap between them; not yet a line, which may have several such segments. */
@@ -97,10 +98,27 @@ function cutBefore(
   // In code each sign may be a word, and letters are never spaced.
   const usualGap = isFixed ? WORD_GAP_EM : spacing.wordGapEm;
   const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? UNSPACED_GAP_EM : usualGap;
-  if (isSpaced || gap > wordGap) {
+  if (isSpaced || gap > wordGap || isOverdrawn(glyph, last, letters)) {
     return "word";
   }
+  if (isKerned(glyph, last, letters)) {
+    return "none";
+  }
   return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
+}
+
+/** The least overlap, in ems, of pieces that are drawn over each other, and of glyphs drawn one right after the other. */
+const OVERLAP_EM = 0.25;
+const KERNED_OVERLAP_EM = 0.6;
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u;
+
+/** Returns whether a letter begins a piece of text that was drawn over another one: they are of different words. */
+function isOverdrawn(glyph: number, last: number, { content, placing }: Letters): boolean {
+  const { text, sizePt } = content.glyphs;
+  const gapPt = (placing.uMin[glyph] ?? 0) - (placing.uMax[last] ?? 0);
+  const gap = gapPt / Math.max(sizePt[glyph] ?? 0, sizePt[last] ?? 0);
+  const isText = (own: number): boolean => LETTER_OR_DIGIT.test(text[own] ?? "");
+  return gap < -(glyph === last + 1 ? KERNED_OVERLAP_EM : OVERLAP_EM) && isText(glyph) && isText(last);
 }
 
 /** The width of a glyph, in ems, that has room for the whole of a ligature. */

@@ -2,7 +2,8 @@ import type { FlowLine } from "../../flow/flow.ts";
 import { rotationOf } from "../../geometry/turning.ts";
 import { mergedLines } from "../../regions/merged-lines.ts";
 import { regionsOf } from "../../regions/regions.ts";
-import { isStraight, linesOfLetters } from "../../words/lines-of-page.ts";
+import { linesOfLetters, linesOfSlanted } from "../../words/lines-of-page.ts";
+import { isStraight } from "../../words/slanted.ts";
 import type { Letters } from "../../words/word-of.ts";
 import type { Line } from "../../words.ts";
 import { emphasised } from "../tree/emphasis.ts";
@@ -47,14 +48,14 @@ export function linesOfContent(content: Iterable<TagContent>, pages: ReadonlyMap
 export function linesOfGlyphs(glyphs: readonly number[], page: TaggedPage): TaggedLine[] {
   const { angleDegrees } = page.content.glyphs;
   const straight = glyphs.filter((glyph) => isStraight(angleDegrees[glyph] ?? 0));
+  const slanted = glyphs.filter((glyph) => !isStraight(angleDegrees[glyph] ?? 0));
   const byRotation = Map.groupBy(straight, (glyph) => rotationOf(angleDegrees[glyph] ?? 0));
-  return [...byRotation].flatMap(([rotation, own]) => {
+  const lines = [...byRotation].flatMap(([rotation, own]) => {
     const letters = page.lettersAt(rotation);
-    return partsOf(own, letters).flatMap((part) => {
-      const lines = linesOfLetters(part, letters, rotation);
-      return inColumns(lines).map((line): TaggedLine => flowLine(line, page));
-    });
+    return partsOf(own, letters).flatMap((part) => inColumns(linesOfLetters(part, letters, rotation)));
   });
+  const across = slanted.length === 0 ? [] : linesOfSlanted(page.content, slanted, page.lettersAt(0).fonts);
+  return [...lines, ...across].map((line): TaggedLine => flowLine(line, page));
 }
 
 /**

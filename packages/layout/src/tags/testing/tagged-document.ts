@@ -108,7 +108,10 @@ export const taggedContent = (structure: readonly StructureElement[], pageCount 
 
 export function tagsOf(document: DocumentContent, pages: readonly PageContent[]): Tags {
   const seen = pages.map((page) => seenPage(page, false));
-  return readTags(readTree(document), withRunningHeaders(seen, bodySizeOf(seen)));
+  return readTags(
+    readTree(document),
+    withRunningHeaders(seen, { bodySizePt: bodySizeOf(seen), isTagged: document.isTagged }),
+  );
 }
 
 /** Returns blocks by kind and text, one a line. */

@@ -185,15 +185,16 @@ class GlyphReader {
     this.#places.read(index, unit, style);
     const { place } = this.#places;
     const glyphs = this.#glyphs;
-    // PDFium makes a character of each that a glyph stands for, all in the same place.
-    if (this.#mayJoin && !hasNoValue && place.originX === this.#previousX && place.originY === this.#previousY) {
+    // PDFium makes a character of each that a glyph stands for, all in the same place; a space is a sign of its own.
+    const maySpell = !hasNoValue && unit !== SPACE;
+    if (this.#mayJoin && maySpell && place.originX === this.#previousX && place.originY === this.#previousY) {
       const before = glyphs.text[glyphs.count - 1] ?? "";
       if (before.length < MAX_TEXT) {
         glyphs.text[glyphs.count - 1] = isBackwards ? text + before : before + text;
       }
       return;
     }
-    this.#mayJoin = !hasNoValue;
+    this.#mayJoin = maySpell;
     this.#previousX = place.originX;
     this.#previousY = place.originY;
     const at = glyphs.count++;

@@ -249,6 +249,24 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect([...content.glyphs.originX]).toEqual([10, 15, 20, 25]);
   });
 
+  test("what hangs over the space behind it is no advance", () => {
+    const font = ["<< /Type /Font /Subtype /TrueType /BaseFont /Helvetica /FirstChar 87 /LastChar 87 /Widths [300] >>"];
+    const content = read(page("BT /F2 10 Tf 10 100 Td [(W) -250 (W)] TJ ET", withFont, font));
+    const { xMin, xMax } = content.glyphs;
+    expect((xMax[0] ?? 0) - (xMin[0] ?? 0)).toBeCloseTo(3, 1);
+  });
+
+  test("a space between words that are read from the right is a sign of its own", () => {
+    const font = fontOf(["05d0", "05d1", "05d2", "05d3"]);
+    const content = read(page("BT /F2 10 Tf 10 100 Td [<0403> -400 <0201>] TJ ET", withFont, font));
+    const letters = Array.from({ length: content.glyphs.count }, (_, index) => index).filter(
+      (index) => content.glyphs.text[index]?.trim() !== "",
+    );
+    expect(letters.map((index) => content.glyphs.text[index])).toEqual(["ד", "ג", "ב", "א"]);
+    expect(letters.map((index) => content.glyphs.xMin[index])).toEqual([10, 15, 24, 29]);
+    expect(letters.map((index) => content.glyphs.xMax[index])).toEqual([15, 20, 29, 34]);
+  });
+
   test("a code that no Unicode value is known of is U+FFFD", () => {
     const font = [
       "<< /Type /Font /Subtype /Type0 /BaseFont /Body /Encoding /Identity-H /DescendantFonts [7 0 R] >>",

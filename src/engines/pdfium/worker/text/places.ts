@@ -15,6 +15,14 @@ export interface CharacterPlace {
   yMax: number;
 }
 
+/** What is known of the advances of a font's characters, by Unicode value. */
+interface FontAdvances {
+  /** The widths that the font states, in ems. */
+  readonly widths: Map<number, number>;
+  /** The characters whose width was seen on the page: the next one began where they end by it. */
+  readonly proven: Set<number>;
+}
+
 /** Reads the places of the characters of a text page. */
 export class PlaceReader {
   readonly place: CharacterPlace = {
@@ -28,7 +36,7 @@ export class PlaceReader {
   readonly #functions: PageFunctions;
   readonly #textPage: number;
   readonly #view: PageView;
-  readonly #widths = new Map<number, Map<number, number>>();
+  readonly #advances = new Map<number, FontAdvances>();
   /** The origin that was looked up last: that of the next character is needed twice. */
   readonly #origin = { index: -1, x: 0, y: 0 };
 
@@ -105,14 +113,29 @@ export class PlaceReader {
    */
   #advanceOf(index: number, unit: number, style: TextStyle): number {
     const byFont = this.#advanceByFont(style, unit);
+    const { handle } = style.font;
     if (byFont !== undefined && this.#isFollowedAt(byFont, index, style)) {
+      this.#ofFont(handle).proven.add(unit);
       return byFont;
     }
     const byBox = style.font.hasLooseBoxes ? this.#advanceByBox(index, style) : undefined;
     if (byFont === undefined || byBox === undefined) {
       return byFont ?? byBox ?? HALF_EM;
     }
-    return byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM ? byFont : byBox;
+    const isOfFont = byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM;
+    const isProven = isOfFont || this.#ofFont(handle).proven.has(unit) || this.#isNextWithin(byFont, byBox, style);
+    return isProven ? byFont : byBox;
+  }
+
+  /**
+   * Returns whether the character that was looked up last begins behind one advance, and before the end of the other:
+   * that is ink which hangs over, as the tail of an italic f does over the space behind it.
+   */
+  #isNextWithin(byFont: number, byBox: number, { along }: TextStyle): boolean {
+    const { originX, originY } = this.place;
+    const way = (this.#origin.x - originX) * along.x + (this.#origin.y - originY) * along.y;
+    const next = way / (along.x * along.x + along.y * along.y);
+    return next >= byFont - ROUNDING_EM && next < byBox - ROUNDING_EM;
   }
 
   /** Returns whether the next character begins where this one ends by its font: then there is nothing to doubt. */
@@ -163,13 +186,18 @@ export class PlaceReader {
     place.yMax = place.originY + Math.max(along.y * from, along.y * to) + Math.max(up.y * low, up.y * high);
   }
 
+  #ofFont(handle: number): FontAdvances {
+    let known = this.#advances.get(handle);
+    if (known === undefined) {
+      known = { widths: new Map(), proven: new Set() };
+      this.#advances.set(handle, known);
+    }
+    return known;
+  }
+
   /** Returns the width of a character in its font, in ems; PDFium offers no way to look it up but by Unicode. */
   #advanceByFont({ font }: TextStyle, unit: number): number | undefined {
-    let widths = this.#widths.get(font.handle);
-    if (widths === undefined) {
-      widths = new Map();
-      this.#widths.set(font.handle, widths);
-    }
+    const { widths } = this.#ofFont(font.handle);
     let width = widths.get(unit);
     if (width === undefined) {
       const { raw, scratch } = this.#functions;
