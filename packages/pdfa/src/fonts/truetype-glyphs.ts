@@ -1,12 +1,8 @@
+import { encodingNamed, type Font, type FontProgram, macOsCodeOf, type ProgramCMap, type SimpleEncoding, simpleEncodingOf, unicodeOfGlyphName } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { encodingNamed, macOsCodeOf } from "./encodings/encodings.ts";
-import { unicodeOfGlyphName } from "./encodings/glyph-unicode.ts";
-import type { Font } from "./font.ts";
 import { simpleWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
-import type { FontProgram, ProgramCMap } from "./programs/font-program.ts";
-import { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */

@@ -1,0 +1,11 @@
+export { type CidToGid, cidToGidOf, hasCidToGidMap } from "./cid-to-gid.ts";
+export type { CMap, CMapSystemInfo } from "./cmaps/cmap.ts";
+export { predefinedCMap, readAhead } from "./cmaps/predefined.ts";
+export { readCMap, readToUnicode } from "./cmaps/read-cmap.ts";
+export { type CompositeEncoding, isIdentity, isPredefined, systemInfoOf } from "./composite-encoding.ts";
+export { encodingNamed, isSymbolName, macOsCodeOf } from "./encodings/encodings.ts";
+export { dingbatUnicodeOf, listedUnicodeOf, unicodeOfGlyphName } from "./encodings/glyph-unicode.ts";
+export { Font, type FontFile } from "./font.ts";
+export { type FontProgram, isUnreadable, type ProgramCMap } from "./programs/font-program.ts";
+export { readFontProgram } from "./programs/read-font-program.ts";
+export { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
