@@ -1,6 +1,5 @@
-import { type CidToGid, cidToGidOf, type CompositeEncoding, type Font, type FontProgram } from "@quire/fonts";
+import { type CidToGid, cidToGidOf, type CompositeEncoding, type Font, type FontProgram, cidWidths } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { cidWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";

@@ -1,6 +1,5 @@
-import { encodingNamed, type Font, type FontProgram, type SimpleEncoding, simpleEncodingOf } from "@quire/fonts";
+import { encodingNamed, type Font, type FontProgram, type SimpleEncoding, simpleEncodingOf, simpleWidths } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { simpleWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";

@@ -1,7 +1,6 @@
-import { type Font, simpleEncodingOf } from "@quire/fonts";
+import { type Font, simpleEncodingOf, simpleWidths } from "@quire/fonts";
 import { contentOperations, decodeStream, type Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
-import { simpleWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";

@@ -1,13 +1,15 @@
 import { GLYPH, type Glyphs } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 import { emptyArrays, finished, type GlyphArrays } from "./arrays.ts";
-import { PageFonts } from "./fonts.ts";
+import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
+import { PageFonts, type PageFont } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
 import { InkHeights } from "./heights.ts";
 import { boundsOf, type PageObjects } from "./objects.ts";
 import { type CharacterPlace, PlaceReader } from "./places.ts";
 import {
   type Characters,
+  hasMapError,
   inOrderOfDrawing,
   isRightToLeft,
   isUnmapped,
@@ -24,6 +26,7 @@ interface Reading {
   readonly textPage: number;
   readonly objects: PageObjects;
   readonly view: PageView;
+  readonly findFontText?: FindFontText | undefined;
 }
 
 /** Returns the glyphs of a page in the order of drawing, and the fonts that they are set in. */
@@ -40,6 +43,7 @@ class GlyphReader {
   readonly #places: PlaceReader;
   readonly #heights = new InkHeights();
   readonly #unmapped = new UnmappedCodes();
+  readonly #codeTexts: CodeTexts;
   readonly #styles = new Map<number, TextStyle | undefined>();
   /**
    * Whether the previous run is right-to-left: in such text, spaces that PDFium inserts stand on the wrong side of a
@@ -53,9 +57,10 @@ class GlyphReader {
   #previousY = 0;
 
   constructor(reading: Reading) {
-    const { functions, textPage, view } = reading;
+    const { functions, textPage, view, findFontText } = reading;
     this.#reading = reading;
     this.fonts = new PageFonts(functions);
+    this.#codeTexts = new CodeTexts(functions, findFontText);
     this.#characters = readCharacters(functions.raw, textPage);
     this.#glyphs = emptyArrays(this.#characters.units.length);
     this.#places = new PlaceReader(functions, textPage, view);
@@ -180,8 +185,9 @@ class GlyphReader {
       this.#mayJoin = false;
       return;
     }
-    const hasNoValue = isUnmapped(this.#characters, index);
-    const text = hasNoValue ? "\ufffd" : textOf(unit);
+    const own = this.#textAt(index, style.font);
+    const hasNoValue = own === undefined;
+    const text = own ?? "\ufffd";
     this.#places.read(index, unit, style);
     const { place } = this.#places;
     const glyphs = this.#glyphs;
@@ -208,6 +214,16 @@ class GlyphReader {
     if (hasNoValue && style.font.font.name === "") {
       this.#unmapped.add(at, unit);
     }
+  }
+
+  /** Returns the text of a character; undefined where neither PDFium nor the font itself tells it. */
+  #textAt(index: number, font: PageFont): string | undefined {
+    const unit = this.#characters.units[index] ?? 0;
+    if (isUnmapped(this.#characters, index)) {
+      const isCode = unit === 0 || hasMapError(this.#characters, index);
+      return this.#codeTexts.textOf(font, { unit, isCode });
+    }
+    return (isDoubtful(unit, font) ? this.#codeTexts.textOf(font, { unit, isCode: false }) : undefined) ?? textOf(unit);
   }
 
   /** Adds the spaces among the characters that PDFium considers missing; line ends add nothing to what places show. */

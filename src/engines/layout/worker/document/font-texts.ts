@@ -1,0 +1,164 @@
+import { type Bounds, CosError, type CosDocument, type CosDirect, Dict, type Page, resolve, Stream } from "@quire/cos";
+import { type FontText, fontText, simpleWidths } from "@quire/fonts";
+import type { FindFontText, LoadedFont } from "../../../pdfium/worker/text/code-texts.ts";
+
+/** The fonts of a document, by which the codes of a page's text are read where PDFium knows no better. */
+export class FontTexts {
+  readonly #document: CosDocument;
+  readonly #known = new Map<Dict, FontText>();
+
+  constructor(document: CosDocument) {
+    this.#document = document;
+  }
+
+  /** Returns the finder of a page's fonts, whose resources are searched at the first question. */
+  of(page: Page): FindFontText {
+    let fonts: readonly Dict[] | undefined;
+    return (loaded) =>
+      unlessTooComplex(() => {
+        fonts ??= fontsOf(page, this.#document);
+        const font = bestMatch(fonts, loaded);
+        return font && this.#textOf(font);
+      });
+  }
+
+  #textOf(font: Dict): FontText {
+    let text = this.#known.get(font);
+    if (text === undefined) {
+      text = careful(fontText(font, this.#document.bounds));
+      this.#known.set(font, text);
+    }
+    return text;
+  }
+}
+
+/** Makes the functions of a font find nothing where its data are too complex. */
+const careful = (font: FontText): FontText => ({
+  textOf: (code) => unlessTooComplex(() => font.textOf(code)),
+  codesOf: (text) => unlessTooComplex(() => font.codesOf(text)) ?? [],
+});
+
+function unlessTooComplex<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CosError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+const MAX_DEPTH = 12;
+const MAX_FONTS = 5000;
+
+/** Returns the font dictionaries of a page: those of its resources, of forms and patterns in them, of annotations. */
+function fontsOf({ resources, dict }: Page, { bounds, catalog }: CosDocument): readonly Dict[] {
+  const search = new FontSearch(bounds);
+  search.addResources(resources ?? null, 0);
+  const annotations = dict.array("Annots") ?? [];
+  for (const element of annotations) {
+    const annotation = resolve(element);
+    if (annotation instanceof Dict) {
+      search.addAppearances(annotation.dict("AP"));
+    }
+  }
+  if (annotations.length > 0) {
+    search.addResources(catalog.dict("AcroForm")?.get("DR") ?? null, 0);
+  }
+  return [...search.fonts];
+}
+
+class FontSearch {
+  readonly fonts = new Set<Dict>();
+  readonly #seen = new Set<Dict>();
+  readonly #bounds: Bounds;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Adds the fonts of a resource dictionary (ISO 32000-2, 7.8.3) and of the content streams in it. */
+  addResources(resources: CosDirect, depth: number): void {
+    if (!(resources instanceof Dict) || this.#seen.has(resources) || depth > MAX_DEPTH) {
+      return;
+    }
+    this.#seen.add(resources);
+    for (const font of this.#dictsIn(resources.dict("Font"))) {
+      if (this.fonts.size < MAX_FONTS) {
+        this.fonts.add(font);
+      }
+      this.addResources(font.get("Resources"), depth + 1);
+    }
+    for (const category of ["XObject", "Pattern"]) {
+      for (const stream of this.#dictsIn(resources.dict(category))) {
+        this.addResources(stream.get("Resources"), depth + 1);
+      }
+    }
+  }
+
+  /** Adds the fonts of an appearance dictionary (12.5.5), whose entries are streams or dictionaries of them. */
+  addAppearances(appearances: Dict | undefined): void {
+    for (const key of appearances?.keys() ?? []) {
+      const value = appearances?.get(key) ?? null;
+      const streams = value instanceof Stream ? [value.dict] : this.#dictsIn(value instanceof Dict ? value : undefined);
+      for (const stream of streams) {
+        this.addResources(stream.get("Resources"), 0);
+      }
+    }
+  }
+
+  *#dictsIn(dict: Dict | undefined): Generator<Dict> {
+    for (const key of dict?.keys() ?? []) {
+      this.#bounds.step();
+      const value = dict?.dict(key);
+      if (value !== undefined) {
+        yield value;
+      }
+    }
+  }
+}
+
+/**
+ * Returns the font that PDFium has loaded: one of its name or, if no font has it, any; of several, the one whose widths
+ * differ least.
+ */
+function bestMatch(fonts: readonly Dict[], loaded: LoadedFont): Dict | undefined {
+  const named = fonts.filter((font) => namesOf(font).includes(loaded.baseFont));
+  const candidates = named.length > 0 ? named : fonts;
+  if (candidates.length <= 1) {
+    return candidates[0];
+  }
+  const ranked = candidates.map((font) => ({ font, differences: differencesOf(font, loaded) }));
+  return ranked.toSorted((one, other) => one.differences - other.differences)[0]?.font;
+}
+
+/** Returns the names that PDFium may report of a font; that of a Type 3 font is empty. */
+function namesOf(font: Dict): readonly string[] {
+  const descendant = resolve(font.array("DescendantFonts")?.[0]);
+  const own = font.name("BaseFont") ?? "";
+  return descendant instanceof Dict ? [own, descendant.name("BaseFont") ?? ""] : [own];
+}
+
+/** The number of codes whose widths are compared. */
+const COMPARED = 256;
+/** The greatest difference of widths that are the same, in thousandths: PDFium rounds. */
+const SAME_WIDTH = 1.5;
+
+/** Returns how many codes of a simple font have another width than those of the font that PDFium has loaded. */
+function differencesOf(font: Dict, { widthOf }: LoadedFont): number {
+  const first = font.integer("FirstChar");
+  const count = Math.min(COMPARED, font.array("Widths")?.length ?? 0);
+  if (first === undefined || count === 0) {
+    return COMPARED;
+  }
+  const widths = simpleWidths(font);
+  const matrix = font.name("Subtype") === "Type3" ? resolve(font.array("FontMatrix")?.[0]) : 0.001;
+  const scale = typeof matrix === "number" ? matrix * 1000 : 1;
+  let differences = 0;
+  for (let code = first; code < first + count; code++) {
+    const width = (widths(code) ?? 0) * scale;
+    differences += Math.abs((widthOf(code) ?? 0) - width) > SAME_WIDTH ? 1 : 0;
+  }
+  return differences;
+}
