@@ -120,18 +120,23 @@ class FontSearch {
 }
 
 /**
- * Returns the font that PDFium has loaded: one of its name or, if no font has it, any; of several, the one whose widths
- * differ least.
+ * Returns the font that PDFium has loaded: one of its name (PDFium leaves out the tags of some subsets) or, if no font
+ * has it, any; of several, the one whose widths differ least.
  */
 function bestMatch(fonts: readonly Dict[], loaded: LoadedFont): Dict | undefined {
   const named = fonts.filter((font) => namesOf(font).includes(loaded.baseFont));
-  const candidates = named.length > 0 ? named : fonts;
+  const untagged = loaded.baseFont.replace(SUBSET_TAG, "");
+  const alike = named.length > 0 ? named : fonts.filter((font) => namesOf(font).some((name) => name.replace(SUBSET_TAG, "") === untagged));
+  const candidates = alike.length > 0 ? alike : fonts;
   if (candidates.length <= 1) {
     return candidates[0];
   }
-  const ranked = candidates.map((font) => ({ font, differences: differencesOf(font, loaded) }));
-  return ranked.toSorted((one, other) => one.differences - other.differences)[0]?.font;
+  const ranked = candidates.map((font) => ({ font, same: fittingWidths(font, loaded) }));
+  return ranked.toSorted((one, other) => other.same - one.same)[0]?.font;
 }
+
+/** Matches the tag of a font subset (ISO 32000-2, 9.9.2). */
+const SUBSET_TAG = /^[A-Z]{6}\+/;
 
 /** Returns the names that PDFium may report of a font; that of a Type 3 font is empty. */
 function namesOf(font: Dict): readonly string[] {
@@ -140,25 +145,23 @@ function namesOf(font: Dict): readonly string[] {
   return descendant instanceof Dict ? [own, descendant.name("BaseFont") ?? ""] : [own];
 }
 
-/** The number of codes whose widths are compared. */
-const COMPARED = 256;
-/** The greatest difference of widths that are the same, in thousandths: PDFium rounds. */
-const SAME_WIDTH = 1.5;
+/** The greatest difference of widths that are the same, in thousandths of the type size: places are rounded. */
+const SAME_WIDTH = 12;
 
-/** Returns how many codes of a simple font have another width than those of the font that PDFium has loaded. */
-function differencesOf(font: Dict, { widthOf }: LoadedFont): number {
+/**
+ * Returns how many codes of a simple font have a width that is seen on the page. Spacing and kerning hide the width of
+ * some.
+ */
+function fittingWidths(font: Dict, { advances }: LoadedFont): number {
   const first = font.integer("FirstChar");
-  const count = Math.min(COMPARED, font.array("Widths")?.length ?? 0);
-  if (first === undefined || count === 0) {
-    return COMPARED;
-  }
-  const widths = simpleWidths(font);
+  const last = (first ?? 0) + (font.array("Widths")?.length ?? 0) - 1;
   const matrix = font.name("Subtype") === "Type3" ? resolve(font.array("FontMatrix")?.[0]) : 0.001;
   const scale = typeof matrix === "number" ? matrix * 1000 : 1;
-  let differences = 0;
-  for (let code = first; code < first + count; code++) {
-    const width = (widths(code) ?? 0) * scale;
-    differences += Math.abs((widthOf(code) ?? 0) - width) > SAME_WIDTH ? 1 : 0;
+  const widths = simpleWidths(font);
+  let same = 0;
+  for (const [code, seen] of advances) {
+    const width = code < (first ?? 0) || code > last ? undefined : widths(code);
+    same += width !== undefined && seen.some((advance) => Math.abs(advance - width * scale) <= SAME_WIDTH) ? 1 : 0;
   }
-  return differences;
+  return same;
 }

@@ -1,21 +1,24 @@
 import { type FontText, piFontEncoding, textOfAdobePrivate } from "@quire/fonts";
-import type { PageFunctions } from "../binding/page-functions.ts";
+import { GLYPH } from "@quire/layout";
+import type { GlyphArrays } from "./arrays.ts";
 import type { PageFont } from "./fonts.ts";
 import { LAST_UNICODE } from "./runs.ts";
 
-/** What is known of a font that PDFium has loaded, to find it among those of the document. */
+/** What is known of a font that PDFium has loaded, by which it is found among those of the document. */
 export interface LoadedFont {
-  /** The base font with its subset tag; empty for fonts of Type 3. */
+  /** The base font, without the subset tag where PDFium leaves it out; empty for fonts of Type 3. */
   readonly baseFont: string;
-  /** Returns the width of a code in thousandths of text space; undefined where PDFium has none. */
-  readonly widthOf: (code: number) => number | undefined;
+  /** The distances from glyphs to the ones after them, in thousandths of the type size, by character code. */
+  readonly advances: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Finds the font of a page that PDFium has loaded, and the text of its codes; undefined where it is not found. */
+/** Finds a font of the page that PDFium has loaded, and the text of its codes; undefined where it is not found. */
 export type FindFontText = (font: LoadedFont) => FontText | undefined;
 
-/** A character as PDFium reports it. */
-interface ReportedCharacter {
+/** A glyph for which PDFium has no text, or a doubtful one. */
+interface DoubtfulGlyph {
+  /** The place in the arrays. */
+  readonly at: number;
   /** The code point, or the character code where there is no Unicode value. */
   readonly unit: number;
   /** Whether PDFium found no Unicode value at all. */
@@ -23,53 +26,84 @@ interface ReportedCharacter {
 }
 
 /**
- * The texts of characters for which PDFium has none, or one that nobody could have meant: they are asked of the font
- * itself, with all of its sources. Other characters cost nothing.
+ * The texts of glyphs for which PDFium has none, or one that nobody could have meant: they are asked of the font itself,
+ * with all of its sources. Other glyphs cost nothing.
  */
 export class CodeTexts {
-  readonly #functions: PageFunctions;
   readonly #find: FindFontText | undefined;
-  readonly #fonts = new Map<number, FontText | undefined>();
+  readonly #byFont = new Map<PageFont, DoubtfulGlyph[]>();
 
-  constructor(functions: PageFunctions, find: FindFontText | undefined) {
-    this.#functions = functions;
+  constructor(find: FindFontText | undefined) {
     this.#find = find;
   }
 
-  /** Returns the text of a character for which `isDoubtful` holds; undefined where nothing tells it. */
-  textOf(font: PageFont, { unit, isCode }: ReportedCharacter): string | undefined {
-    if (!isCode && isWingdings(font) && unit < BYTE) {
-      return piFontEncoding(font.baseFont)?.(unit);
+  /** Adds a glyph, whose text so far is the one of PDFium, or U+FFFD. */
+  add(font: PageFont, glyph: DoubtfulGlyph): void {
+    const added = this.#byFont.get(font);
+    if (added === undefined) {
+      this.#byFont.set(font, [glyph]);
+    } else {
+      added.push(glyph);
     }
-    const texts = this.#textsOf(font);
-    const codes = isCode ? [unit] : (texts?.codesOf(String.fromCodePoint(Math.min(unit, LAST_UNICODE))) ?? []);
-    const text = texts && onlyText(texts, codes);
-    if (text !== undefined || isCode) {
-      return text;
-    }
-    // Symbolic fonts have their codes from F000 on (ISO 32000-2, 9.6.5.4).
-    const code = unit - SYMBOL_START;
-    const bySymbol = code >= 0 && code < BYTE ? (piFontEncoding(font.baseFont)?.(code) ?? texts?.textOf(code)) : undefined;
-    return bySymbol ?? textOfAdobePrivate(unit);
   }
 
-  #textsOf({ handle, baseFont }: PageFont): FontText | undefined {
-    if (!this.#fonts.has(handle)) {
-      const widthOf = (code: number): number | undefined => this.#widthOf(handle, code);
-      this.#fonts.set(handle, this.#find?.({ baseFont, widthOf }));
+  /** Sets the texts of the added glyphs that are known, once all glyphs are read; calls `each` for the others. */
+  complete(glyphs: GlyphArrays, each: (font: PageFont, glyph: DoubtfulGlyph) => void): void {
+    for (const [font, added] of this.#byFont) {
+      const texts = this.#find?.({ baseFont: font.baseFont, advances: advancesOf(glyphs, added) });
+      for (const glyph of added) {
+        const text = textOf(glyph, font, texts);
+        if (text === undefined) {
+          each(font, glyph);
+        } else {
+          glyphs.text[glyph.at] = text;
+          glyphs.flags[glyph.at] = (glyphs.flags[glyph.at] ?? 0) & ~GLYPH.unmapped;
+        }
+      }
     }
-    return this.#fonts.get(handle);
-  }
-
-  #widthOf(handle: number, code: number): number | undefined {
-    const { raw, scratch } = this.#functions;
-    return raw.FPDFFont_GetGlyphWidth(handle, code, THOUSAND, scratch.address) === 0 ? undefined : scratch.floats[0];
   }
 }
 
-const BYTE = 0x100;
-const SYMBOL_START = 0xf000;
+/** The greatest number of advances that are kept of a code. */
+const MAX_ADVANCES = 20;
+
+/** Returns how far it is from glyphs without a Unicode value to those after them on the same line. */
+function advancesOf(glyphs: GlyphArrays, added: readonly DoubtfulGlyph[]): ReadonlyMap<number, readonly number[]> {
+  const advances = new Map<number, number[]>();
+  for (const { at, unit, isCode } of added) {
+    const known = advances.get(unit) ?? [];
+    if (isCode && at + 1 < glyphs.count && known.length < MAX_ADVANCES) {
+      const x = (glyphs.originX[at + 1] ?? 0) - (glyphs.originX[at] ?? 0);
+      const y = (glyphs.originY[at + 1] ?? 0) - (glyphs.originY[at] ?? 0);
+      known.push((Math.hypot(x, y) / (glyphs.sizePt[at] ?? 1)) * THOUSAND);
+      advances.set(unit, known);
+    }
+  }
+  return advances;
+}
+
 const THOUSAND = 1000;
+const BYTE = 0x100;
+/** Symbolic fonts have their codes from F000 on (ISO 32000-2, 9.6.5.4). */
+const SYMBOL_START = 0xf000;
+
+function textOf(
+  { unit, isCode }: Omit<DoubtfulGlyph, "at">,
+  font: PageFont,
+  texts: FontText | undefined,
+): string | undefined {
+  if (!isCode && unit < BYTE && isWingdings(font)) {
+    return piFontEncoding(font.baseFont)?.(unit);
+  }
+  const codes = isCode ? [unit] : (texts?.codesOf(String.fromCodePoint(Math.min(unit, LAST_UNICODE))) ?? []);
+  const text = texts && onlyText(texts, codes);
+  if (text !== undefined || isCode) {
+    return text;
+  }
+  const code = unit - SYMBOL_START;
+  const isSymbol = code >= 0 && code < BYTE;
+  return (isSymbol ? (piFontEncoding(font.baseFont)?.(code) ?? texts?.textOf(code)) : undefined) ?? textOfAdobePrivate(unit);
+}
 
 /** Returns the text that all of the codes have which have any; undefined where they differ. */
 function onlyText(texts: FontText, codes: readonly number[]): string | undefined {
@@ -93,4 +127,5 @@ export function isDoubtful(unit: number, font: PageFont): boolean {
 /** White space, and U+0002, by which PDFium reports hyphens at the ends of lines. */
 const isKeptControl = (unit: number): boolean => unit === 2 || (unit >= 9 && unit <= 13);
 
-const isWingdings = ({ font }: PageFont): boolean => font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined;
+const isWingdings = ({ font }: PageFont): boolean =>
+  font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined;

@@ -2,7 +2,7 @@ import { GLYPH, type Glyphs } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 import { emptyArrays, finished, type GlyphArrays } from "./arrays.ts";
 import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
-import { PageFonts, type PageFont } from "./fonts.ts";
+import { PageFonts } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
 import { InkHeights } from "./heights.ts";
 import { boundsOf, type PageObjects } from "./objects.ts";
@@ -60,7 +60,7 @@ class GlyphReader {
     const { functions, textPage, view, findFontText } = reading;
     this.#reading = reading;
     this.fonts = new PageFonts(functions);
-    this.#codeTexts = new CodeTexts(functions, findFontText);
+    this.#codeTexts = new CodeTexts(findFontText);
     this.#characters = readCharacters(functions.raw, textPage);
     this.#glyphs = emptyArrays(this.#characters.units.length);
     this.#places = new PlaceReader(functions, textPage, view);
@@ -82,9 +82,19 @@ class GlyphReader {
         this.#addMissing(run, last);
       }
     }
+    this.#completeTexts();
     this.#heights.complete(this.#glyphs);
-    this.#unmapped.complete(this.#glyphs);
     return finished(this.#glyphs);
+  }
+
+  /** Sets the texts of glyphs that PDFium does not tell. */
+  #completeTexts(): void {
+    this.#codeTexts.complete(this.#glyphs, ({ font }, { at, unit, isCode }) => {
+      if (isCode && font.name === "") {
+        this.#unmapped.add(at, unit);
+      }
+    });
+    this.#unmapped.complete(this.#glyphs);
   }
 
   #styleOf(handle: number): TextStyle | undefined {
@@ -185,9 +195,8 @@ class GlyphReader {
       this.#mayJoin = false;
       return;
     }
-    const own = this.#textAt(index, style.font);
-    const hasNoValue = own === undefined;
-    const text = own ?? "\ufffd";
+    const hasNoValue = isUnmapped(this.#characters, index);
+    const text = hasNoValue ? "\ufffd" : textOf(unit);
     this.#places.read(index, unit, style);
     const { place } = this.#places;
     const glyphs = this.#glyphs;
@@ -211,19 +220,10 @@ class GlyphReader {
     } else if (style.font.ascent === 0) {
       this.#heights.add(at, style, { ink: this.#places.inkOf(index), x: place.originX, y: place.originY });
     }
-    if (hasNoValue && style.font.font.name === "") {
-      this.#unmapped.add(at, unit);
+    if (hasNoValue || isDoubtful(unit, style.font)) {
+      const isCode = hasNoValue && (unit === 0 || hasMapError(this.#characters, index));
+      this.#codeTexts.add(style.font, { at, unit, isCode });
     }
-  }
-
-  /** Returns the text of a character; undefined where neither PDFium nor the font itself tells it. */
-  #textAt(index: number, font: PageFont): string | undefined {
-    const unit = this.#characters.units[index] ?? 0;
-    if (isUnmapped(this.#characters, index)) {
-      const isCode = unit === 0 || hasMapError(this.#characters, index);
-      return this.#codeTexts.textOf(font, { unit, isCode });
-    }
-    return (isDoubtful(unit, font) ? this.#codeTexts.textOf(font, { unit, isCode: false }) : undefined) ?? textOf(unit);
   }
 
   /** Adds the spaces among the characters that PDFium considers missing; line ends add nothing to what places show. */
