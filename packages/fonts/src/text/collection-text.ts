@@ -39,7 +39,11 @@ function textsByCid(names: readonly string[]): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   for (const name of names) {
     const ofThis = new Map<number, string>();
-    for (let cmap = predefinedCMap(name); cmap !== undefined; cmap = cmap.usedName === undefined ? undefined : predefinedCMap(cmap.usedName)) {
+    for (
+      let cmap = predefinedCMap(name);
+      cmap !== undefined;
+      cmap = cmap.usedName === undefined ? undefined : predefinedCMap(cmap.usedName)
+    ) {
       addTexts(ofThis, cmap);
     }
     for (const [cid, text] of ofThis) {

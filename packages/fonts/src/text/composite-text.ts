@@ -56,7 +56,9 @@ export function compositeText(
       return undefined;
     }
     const glyph = glyphOf?.(cid) ?? 0;
-    return textOfCid?.(cid) ?? (glyph === 0 ? undefined : textOfGlyph?.(glyph)) ?? (isListed ? listedText(cid) : undefined);
+    return (
+      textOfCid?.(cid) ?? (glyph === 0 ? undefined : textOfGlyph?.(glyph)) ?? (isListed ? listedText(cid) : undefined)
+    );
   };
 }
 
@@ -76,11 +78,7 @@ function cidText(
   return undefined;
 }
 
-function glyphLookup(
-  cidFont: Font,
-  program: FontProgram,
-  bounds: Bounds,
-): (cid: number) => number | undefined {
+function glyphLookup(cidFont: Font, program: FontProgram, bounds: Bounds): (cid: number) => number | undefined {
   if (cidFont.subtype === "CIDFontType2" || program.kind === "truetype") {
     return cidToGidOf(cidFont.dict, bounds);
   }

@@ -1,7 +1,8 @@
-import { type Bounds, type Dict, decodeStream, Stream } from "@quire/cos";
+import { type Bounds, type Dict, decodeStream, resolve, Stream } from "@quire/cos";
 import type { ToUnicodeCMap } from "../cmaps/cmap.ts";
 import { readToUnicode } from "../cmaps/read-cmap.ts";
 import { Font } from "../font.ts";
+import { cidWidths, simpleWidths } from "../font-widths.ts";
 import { type FontProgram, isUnreadable } from "../programs/font-program.ts";
 import { readFontProgram } from "../programs/read-font-program.ts";
 import { compositeText, longCodesOf } from "./composite-text.ts";
@@ -15,6 +16,8 @@ export interface FontText {
    * encoding, character collection, program and glyph names. Returns undefined where nothing tells it.
    */
   textOf(code: number): string | undefined;
+  /** Returns the width of a code in thousandths of text space; undefined where the dictionary has none. */
+  widthOf(code: number): number | undefined;
   /** Returns the codes that ToUnicode gives a text to, however implausible that is. */
   codesOf(text: string): readonly number[];
 }
@@ -34,7 +37,20 @@ function textOfSimple(font: Font, bounds: Bounds): FontText {
   const otherwise = simpleText(font, programOf(font, bounds));
   // A code of one byte may be written with two in ToUnicode.
   const given = (code: number): string | undefined => toUnicode?.textOf(code, 1) ?? toUnicode?.textOf(code, 2);
-  return new CodeTexts({ given, otherwise, lastCode: 0xff });
+  return new CodeTexts({ given, otherwise, widthOf: widthsOfSimple(font), lastCode: 0xff });
+}
+
+function widthsOfSimple({ dict, kind }: Font): Sources["widthOf"] {
+  const first = dict.integer("FirstChar") ?? 0;
+  const last = first + (dict.array("Widths")?.length ?? 0) - 1;
+  const widths = simpleWidths(dict);
+  // Widths of Type 3 are in the font's own space (ISO 32000-2, 9.6.4).
+  const matrix = kind === "type3" ? resolve(dict.array("FontMatrix")?.[0]) : undefined;
+  const scale = typeof matrix === "number" ? matrix * 1000 : 1;
+  return (code) => {
+    const width = code < first || code > last ? undefined : widths(code);
+    return width === undefined ? undefined : width * scale;
+  };
 }
 
 function textOfComposite(font: Font, bounds: Bounds): FontText {
@@ -45,10 +61,13 @@ function textOfComposite(font: Font, bounds: Bounds): FontText {
   const lengths = codeLengths(codes.cmap?.codespace.ranges.map(({ low }) => low.length));
   const texts = compositeText({ font, cidFont, codes, program: programOf(cidFont, bounds) }, bounds);
   const firstOf =
-    (textOf: (code: number, lengthBytes: number) => string | undefined, all: readonly number[]) =>
-    (code: number): string | undefined =>
-      all.map((lengthBytes) => (fits(code, lengthBytes) ? textOf(code, lengthBytes) : undefined)).find(Boolean);
+    <Value>(valueOf: (code: number, lengthBytes: number) => Value | undefined, all: readonly number[]) =>
+    (code: number): Value | undefined =>
+      all.map((lengthBytes) => (fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined)).find(Boolean);
+  const widths = cidWidths(cidFont.dict, bounds);
+  const cidOf = firstOf((code, lengthBytes) => codes.cmap?.cidOf(code, lengthBytes), lengths);
   return new CodeTexts({
+    widthOf: (code) => widths(cidOf(code) ?? code),
     given: firstOf((code, lengthBytes) => toUnicode?.textOf(code, lengthBytes), [...lengths, ...ANY_LENGTH]),
     otherwise: firstOf(texts, lengths),
     lastCode: 0xffff,
@@ -69,6 +88,7 @@ interface Sources {
   /** The text by ToUnicode. */
   readonly given: (code: number) => string | undefined;
   readonly otherwise: (code: number) => string | undefined;
+  readonly widthOf: (code: number) => number | undefined;
   readonly lastCode: number;
 }
 
@@ -86,6 +106,10 @@ class CodeTexts implements FontText {
       this.#texts.set(code, this.#read(code));
     }
     return this.#texts.get(code);
+  }
+
+  widthOf(code: number): number | undefined {
+    return this.#sources.widthOf(code);
   }
 
   codesOf(text: string): readonly number[] {

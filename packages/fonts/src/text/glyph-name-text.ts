@@ -19,7 +19,8 @@ function textOfWholeName(name: string): string | undefined {
 }
 
 /** Matches the endings that tell the form of a glyph: of Adobe's expert sets, and of sizes in TeX's extension fonts. */
-const FORM = /^(.+?)(?:small|oldstyle|superior|inferior|fitted|lining|(?:big|Big)g?|text|display|wide(?:r|st)?|alt|swash)$/;
+const FORM =
+  /^(.+?)(?:small|oldstyle|superior|inferior|fitted|lining|(?:big|Big)g?|text|display|wide(?:r|st)?|alt|swash)$/;
 
 function textOfForm(name: string): string | undefined {
   const [base = ""] = name.split(".", 1);

@@ -1,7 +1,7 @@
 /** Matches a name that is a number after a few letters: `a65`, `C0041`, `G41`, `glyph12`. */
 const NUMBERED = /^([A-Za-z]{1,6}?)([0-9A-Fa-f]{1,4})$/;
 /** The letters before numbers that count glyphs of the program. */
-const INDEX_PREFIX = /^(?:g|gid|cid|glyph|index)$/i;
+const INDEX_PREFIX = /^(?:g|gid|GID|cid|CID|glyph|index)$/;
 
 const FIRST_PRINTABLE = 0x20;
 const LAST_OF_BYTE = 0xff;
@@ -18,7 +18,9 @@ export function numberedCodes(names: Iterable<string>): ((name: string) => numbe
   if (prefix === undefined || INDEX_PREFIX.test(prefix) || parts.some((part) => part?.[1] !== prefix)) {
     return undefined;
   }
-  for (const radix of [10, 16]) {
+  // Two digits after `G` are hexadecimal wherever they are known.
+  const isHexadecimal = prefix === "G" && parts.every((part) => part?.[2]?.length === 2);
+  for (const radix of isHexadecimal ? [16] : [10, 16]) {
     const codeIn = (digits: string | undefined): number =>
       digits === undefined || (radix === 10 && /[A-F]/i.test(digits)) ? Number.NaN : Number.parseInt(digits, radix);
     if (parts.every((part) => isPrintable(codeIn(part?.[2])))) {

@@ -48,5 +48,6 @@ const WINGDINGS: readonly (readonly [first: number, signs: string])[] = [
 ];
 
 const wingdings = lazy(
-  () => new Map(WINGDINGS.flatMap(([first, signs]) => Array.from(signs, (sign, index) => [first + index, sign] as const))),
+  () =>
+    new Map(WINGDINGS.flatMap(([first, signs]) => Array.from(signs, (sign, index) => [first + index, sign] as const))),
 );

@@ -1,4 +1,11 @@
-import { type CidToGid, cidToGidOf, type CompositeEncoding, type Font, type FontProgram, cidWidths } from "@quire/fonts";
+import {
+  type CidToGid,
+  cidToGidOf,
+  type CompositeEncoding,
+  type Font,
+  type FontProgram,
+  cidWidths,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { type GlyphReader, hexCode } from "./glyph-reader.ts";

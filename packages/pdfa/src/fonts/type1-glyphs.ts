@@ -1,4 +1,11 @@
-import { encodingNamed, type Font, type FontProgram, type SimpleEncoding, simpleEncodingOf, simpleWidths } from "@quire/fonts";
+import {
+  encodingNamed,
+  type Font,
+  type FontProgram,
+  type SimpleEncoding,
+  simpleEncodingOf,
+  simpleWidths,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";

@@ -1,4 +1,14 @@
-import { type CompositeEncoding, dingbatUnicodeOf, type Font, isIdentity, isPredefined, isSymbolName, listedUnicodeOf, type SimpleEncoding, systemInfoOf } from "@quire/fonts";
+import {
+  type CompositeEncoding,
+  dingbatUnicodeOf,
+  type Font,
+  isIdentity,
+  isPredefined,
+  isSymbolName,
+  listedUnicodeOf,
+  type SimpleEncoding,
+  systemInfoOf,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
 import { toUnicodeOf } from "./to-unicode.ts";
 

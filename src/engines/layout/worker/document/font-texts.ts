@@ -1,5 +1,5 @@
 import { type Bounds, CosError, type CosDocument, type CosDirect, Dict, type Page, resolve, Stream } from "@quire/cos";
-import { type FontText, fontText, simpleWidths } from "@quire/fonts";
+import { type FontText, fontText } from "@quire/fonts";
 import type { FindFontText, LoadedFont } from "../../../pdfium/worker/text/code-texts.ts";
 
 /** The fonts of a document, by which the codes of a page's text are read where PDFium knows no better. */
@@ -17,8 +17,8 @@ export class FontTexts {
     return (loaded) =>
       unlessTooComplex(() => {
         fonts ??= fontsOf(page, this.#document);
-        const font = bestMatch(fonts, loaded);
-        return font && this.#textOf(font);
+        const texts = alike(fonts, loaded).map((font) => this.#textOf(font));
+        return texts.length > 1 ? bestMatch(texts, loaded) : texts[0];
       });
   }
 
@@ -35,6 +35,7 @@ export class FontTexts {
 /** Makes the functions of a font find nothing where its data are too complex. */
 const careful = (font: FontText): FontText => ({
   textOf: (code) => unlessTooComplex(() => font.textOf(code)),
+  widthOf: (code) => unlessTooComplex(() => font.widthOf(code)),
   codesOf: (text) => unlessTooComplex(() => font.codesOf(text)) ?? [],
 });
 
@@ -119,20 +120,15 @@ class FontSearch {
   }
 }
 
-/**
- * Returns the font that PDFium has loaded: one of its name (PDFium leaves out the tags of some subsets) or, if no font
- * has it, any; of several, the one whose widths differ least.
- */
-function bestMatch(fonts: readonly Dict[], loaded: LoadedFont): Dict | undefined {
-  const named = fonts.filter((font) => namesOf(font).includes(loaded.baseFont));
-  const untagged = loaded.baseFont.replace(SUBSET_TAG, "");
-  const alike = named.length > 0 ? named : fonts.filter((font) => namesOf(font).some((name) => name.replace(SUBSET_TAG, "") === untagged));
-  const candidates = alike.length > 0 ? alike : fonts;
-  if (candidates.length <= 1) {
-    return candidates[0];
-  }
-  const ranked = candidates.map((font) => ({ font, same: fittingWidths(font, loaded) }));
-  return ranked.toSorted((one, other) => other.same - one.same)[0]?.font;
+/** Returns the fonts of a name (PDFium leaves out the tags of some subsets) or, if no font has it, all. */
+function alike(fonts: readonly Dict[], { baseFont }: LoadedFont): readonly Dict[] {
+  const untagged = baseFont.replace(SUBSET_TAG, "");
+  const tests = [
+    (name: string): boolean => name === baseFont,
+    (name: string): boolean => name.replace(SUBSET_TAG, "") === untagged,
+  ];
+  const found = tests.map((test) => fonts.filter((font) => namesOf(font).some(test)));
+  return found.find(({ length }) => length > 0) ?? fonts;
 }
 
 /** Matches the tag of a font subset (ISO 32000-2, 9.9.2). */
@@ -145,23 +141,23 @@ function namesOf(font: Dict): readonly string[] {
   return descendant instanceof Dict ? [own, descendant.name("BaseFont") ?? ""] : [own];
 }
 
+/**
+ * Returns the font whose widths agree with most of the advances that are seen on the page or, of several such, the one
+ * that tells the text of most codes. Spacing and kerning hide the width of some codes.
+ */
+function bestMatch(fonts: readonly FontText[], { advances }: LoadedFont): FontText | undefined {
+  const ranked = fonts.map((font) => {
+    let fitting = 0;
+    let known = 0;
+    for (const [code, seen] of advances) {
+      const width = font.widthOf(code);
+      fitting += width !== undefined && seen.some((advance) => Math.abs(advance - width) <= SAME_WIDTH) ? 1 : 0;
+      known += font.textOf(code) === undefined ? 0 : 1;
+    }
+    return { font, fitting, known };
+  });
+  return ranked.toSorted((one, other) => other.fitting - one.fitting || other.known - one.known)[0]?.font;
+}
+
 /** The greatest difference of widths that are the same, in thousandths of the type size: places are rounded. */
 const SAME_WIDTH = 12;
-
-/**
- * Returns how many codes of a simple font have a width that is seen on the page. Spacing and kerning hide the width of
- * some.
- */
-function fittingWidths(font: Dict, { advances }: LoadedFont): number {
-  const first = font.integer("FirstChar");
-  const last = (first ?? 0) + (font.array("Widths")?.length ?? 0) - 1;
-  const matrix = font.name("Subtype") === "Type3" ? resolve(font.array("FontMatrix")?.[0]) : 0.001;
-  const scale = typeof matrix === "number" ? matrix * 1000 : 1;
-  const widths = simpleWidths(font);
-  let same = 0;
-  for (const [code, seen] of advances) {
-    const width = code < (first ?? 0) || code > last ? undefined : widths(code);
-    same += width !== undefined && seen.some((advance) => Math.abs(advance - width * scale) <= SAME_WIDTH) ? 1 : 0;
-  }
-  return same;
-}

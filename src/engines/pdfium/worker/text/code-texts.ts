@@ -67,16 +67,18 @@ export class CodeTexts {
 /** The greatest number of advances that are kept of a code. */
 const MAX_ADVANCES = 20;
 
-/** Returns how far it is from glyphs without a Unicode value to those after them on the same line. */
+/** Returns how far it is from glyphs without a Unicode value to the ones after them, for all codes of such glyphs. */
 function advancesOf(glyphs: GlyphArrays, added: readonly DoubtfulGlyph[]): ReadonlyMap<number, readonly number[]> {
   const advances = new Map<number, number[]>();
   for (const { at, unit, isCode } of added) {
     const known = advances.get(unit) ?? [];
+    if (isCode) {
+      advances.set(unit, known);
+    }
     if (isCode && at + 1 < glyphs.count && known.length < MAX_ADVANCES) {
       const x = (glyphs.originX[at + 1] ?? 0) - (glyphs.originX[at] ?? 0);
       const y = (glyphs.originY[at + 1] ?? 0) - (glyphs.originY[at] ?? 0);
       known.push((Math.hypot(x, y) / (glyphs.sizePt[at] ?? 1)) * THOUSAND);
-      advances.set(unit, known);
     }
   }
   return advances;
@@ -102,7 +104,9 @@ function textOf(
   }
   const code = unit - SYMBOL_START;
   const isSymbol = code >= 0 && code < BYTE;
-  return (isSymbol ? (piFontEncoding(font.baseFont)?.(code) ?? texts?.textOf(code)) : undefined) ?? textOfAdobePrivate(unit);
+  return (
+    (isSymbol ? (piFontEncoding(font.baseFont)?.(code) ?? texts?.textOf(code)) : undefined) ?? textOfAdobePrivate(unit)
+  );
 }
 
 /** Returns the text that all of the codes have which have any; undefined where they differ. */

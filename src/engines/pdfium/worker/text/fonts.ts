@@ -90,7 +90,14 @@ function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
     isFixedPitch: (flags & FLAGS.fixedPitch) !== 0 || MONOSPACED.test(name),
     isSerif: (flags & FLAGS.serif) !== 0,
   };
-  return { handle, baseFont, ...trusted(ascent, descent), hasLooseBoxes: ascent !== descent, isVertical: undefined, font };
+  return {
+    handle,
+    baseFont,
+    ...trusted(ascent, descent),
+    hasLooseBoxes: ascent !== descent,
+    isVertical: undefined,
+    font,
+  };
 }
 
 const MAX_NAME_BYTES = 512;
