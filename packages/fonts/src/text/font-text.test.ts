@@ -28,6 +28,14 @@ const texts = (font: FontText, codes: readonly number[]) => codes.map((code) => 
 
 const cmap = (ranges: string): string => stream(`1 begincodespacerange <00> <FF> endcodespacerange ${ranges}`);
 
+const type3 = (names: string) => textsOf([`<< /Subtype /Type3 /Encoding << /Differences [192 ${names}] >> >>`]);
+
+const named = (baseFont: string) =>
+  textsOf([`<< /Subtype /Type1 /BaseFont /${baseFont} /FontDescriptor << /Flags 4 >> >>`]);
+
+const composite = ({ encoding = "Identity-H", ordering = "Identity", type = 2, more = "", descriptor = "" }): string =>
+  `<< /Subtype /Type0 /BaseFont /X /Encoding /${encoding} ${more} /DescendantFonts [<< /Subtype /CIDFontType${type} /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> ${descriptor} >>] >>`;
+
 describe("a simple font", () => {
   test("names of Differences count, those of TeX and of forms of letters too", () => {
     const names =
@@ -38,7 +46,6 @@ describe("a simple font", () => {
   });
 
   test("names that number characters count where all of them do", () => {
-    const type3 = (names: string) => textsOf([`<< /Subtype /Type3 /Encoding << /Differences [192 ${names}] >> >>`]);
     expect(texts(type3("/a192 /a233 /a65"), [192, 193, 194])).toEqual(["À", "é", "A"]);
     expect(texts(type3("/G41 /G4A"), [192, 193])).toEqual(["A", "J"]);
     expect(texts(type3("/G065 /G074"), [192, 193])).toEqual(["A", "J"]);
@@ -68,8 +75,6 @@ describe("a simple font", () => {
   });
 
   test("fonts of signs are known by their names", () => {
-    const named = (baseFont: string) =>
-      textsOf([`<< /Subtype /Type1 /BaseFont /${baseFont} /FontDescriptor << /Flags 4 >> >>`]);
     expect(texts(named("ABCDEF+CMEX10"), [0x12, 0x5a])).toEqual(["(", "∫"]);
     expect(texts(named("CMSY10"), [0, 0x36, 161])).toEqual(["−", "\u0338", "−"]);
     expect(texts(named("Symbol"), [0x61, 0xb7])).toEqual(["α", "•"]);
@@ -95,15 +100,6 @@ describe("a simple font", () => {
 });
 
 describe("a composite font", () => {
-  const composite = ({
-    encoding = "Identity-H",
-    ordering = "Identity",
-    type = 2,
-    more = "",
-    descriptor = "",
-  }): string =>
-    `<< /Subtype /Type0 /BaseFont /X /Encoding /${encoding} ${more} /DescendantFonts [<< /Subtype /CIDFontType${type} /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> ${descriptor} >>] >>`;
-
   test("the CIDs of a character collection are known, upright forms too", () => {
     const font = textsOf([composite({ ordering: "Japan1", type: 0 })]);
     expect(texts(font, [843, 1125, 34, 7887])).toEqual(["あ", "亜", "A", "\ufe11"]);

@@ -60,10 +60,6 @@ function textOfComposite(font: Font, bounds: Bounds): FontText {
   const codes = longCodesOf(font, bounds);
   const lengths = codeLengths(codes.cmap?.codespace.ranges.map(({ low }) => low.length));
   const texts = compositeText({ font, cidFont, codes, program: programOf(cidFont, bounds) }, bounds);
-  const firstOf =
-    <Value>(valueOf: (code: number, lengthBytes: number) => Value | undefined, all: readonly number[]) =>
-    (code: number): Value | undefined =>
-      all.map((lengthBytes) => (fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined)).find(Boolean);
   const widths = cidWidths(cidFont.dict, bounds);
   const cidOf = firstOf((code, lengthBytes) => codes.cmap?.cidOf(code, lengthBytes), lengths);
   return new CodeTexts({
@@ -73,6 +69,12 @@ function textOfComposite(font: Font, bounds: Bounds): FontText {
     lastCode: 0xffff,
   });
 }
+
+/** Returns a function from codes to the value that they have in the first of these lengths which has one. */
+const firstOf =
+  <Value>(valueOf: (code: number, lengthBytes: number) => Value | undefined, all: readonly number[]) =>
+  (code: number): Value | undefined =>
+    all.map((lengthBytes) => (fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined)).find(Boolean);
 
 const ANY_LENGTH = [2, 1, 3, 4] as const;
 
