@@ -1,5 +1,4 @@
 export { FLAVOURS, type Flavour } from "./flavours.ts";
-export { readAhead } from "./fonts/cmaps/predefined.ts";
 export type { Place } from "./place.ts";
 export type { Claim, Coverage, Finding, Report } from "./report.ts";
 export type { Fix } from "./rules/fix.ts";

@@ -206,6 +206,12 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(text.trim()).toBe("Unseen words of a scan");
     });
 
+    test("returns invisible text beside an image where the page has no other", async () => {
+      const index = SCANS_AND_OTHERS.findIndex(({ content, isScan }) => !isScan && content.includes("3 Tr"));
+      const { text } = await extract(scansAndOthers(), { pages: [index + 1] });
+      expect(text.trim()).toBe("Unseen words of a scan");
+    });
+
     test.each([
       { name: "locked-aes-256.pdf", password: undefined, code: "pdf_encrypted" },
       { name: "locked-aes-256.pdf", password: "wrong", code: "wrong_password" },
@@ -285,6 +291,7 @@ const SCANS_AND_OTHERS: readonly { resources: string; content: string; isScan: b
   // Beneath visible text, an image is a background.
   { resources: IMAGE, content: `q 200 0 0 200 0 0 cm /I Do Q ${WORDS}`, isScan: false },
   { resources: IMAGE, content: "q 90 0 0 200 0 0 cm /I Do Q", isScan: false },
+  { resources: IMAGE, content: `q 90 0 0 200 0 0 cm /I Do Q ${UNSEEN}`, isScan: false },
   { resources: NO_IMAGE, content: WORDS, isScan: false },
   { resources: "<< >>", content: `q 200 0 0 200 0 0 cm ${INLINE} Q`, isScan: true },
   { resources: "<< /XObject << /F 5 0 R >> >>", content: "/F Do", isScan: true },

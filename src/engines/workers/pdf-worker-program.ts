@@ -1,4 +1,4 @@
-import { readAhead as readPdfaTables } from "@quire/pdfa";
+import { readAhead as readCMaps } from "@quire/fonts";
 import { loadAhead as loadSubsetter } from "@quire/typeset";
 import { archiveMethods } from "../archive/worker/methods.ts";
 import { assemblyMethods } from "../assembly/worker/methods.ts";
@@ -42,7 +42,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
         await warmUp(binding);
       },
       readAhead: () => {
-        readPdfaTables();
+        readCMaps();
         loadSubsetter();
       },
     },

@@ -3,8 +3,11 @@
  * has letters.
  */
 
-/** Alphabetic presentation forms: Latin ligatures, and Hebrew and Arabic letters by their form in a word. */
-const PRESENTATION_FORM = /[\uFB00-\uFDFF\uFE70-\uFEFE]/;
+/**
+ * Presentation forms: Latin ligatures, Hebrew and Arabic letters by their form in a word, and the punctuation of
+ * vertical lines.
+ */
+const PRESENTATION_FORM = /[\uFB00-\uFDFF\uFE10-\uFE19\uFE30-\uFE44\uFE47\uFE48\uFE70-\uFEFE]/;
 
 /** The numbers of the Symbol and Wingdings fonts in the private use area, where lists take their bullets from. */
 const PRIVATE_BULLETS: Readonly<Record<string, string>> = {

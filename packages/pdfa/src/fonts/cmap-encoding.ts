@@ -1,10 +1,6 @@
+import { type CMap, type CompositeEncoding, type Font, predefinedCMap, readCMap, systemInfoOf } from "@quire/fonts";
 import { Name, Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
-import type { CMap } from "./cmaps/cmap.ts";
-import { predefinedCMap } from "./cmaps/predefined.ts";
-import { readCMap } from "./cmaps/read-cmap.ts";
-import { type CompositeEncoding, systemInfoOf } from "./composite-encoding.ts";
-import type { Font } from "./font.ts";
 
 /** Returns the CMap of a composite font, by its Encoding (ISO 32000-2, table 119). */
 export function compositeEncodingOf(font: Font, validation: Validation): CompositeEncoding {

@@ -1,11 +1,14 @@
+import {
+  type CidToGid,
+  cidToGidOf,
+  type CompositeEncoding,
+  type Font,
+  type FontProgram,
+  cidWidths,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { type CidToGid, cidToGidOf } from "./cid-to-gid.ts";
-import type { CompositeEncoding } from "./composite-encoding.ts";
-import type { Font } from "./font.ts";
-import { cidWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { type GlyphReader, hexCode } from "./glyph-reader.ts";
-import type { FontProgram } from "./programs/font-program.ts";
 import { unicodeReader } from "./unicode.ts";
 
 export interface CompositeParts {

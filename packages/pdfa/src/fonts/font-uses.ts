@@ -1,8 +1,8 @@
+import { Font } from "@quire/fonts";
 import type { Dict } from "@quire/cos";
 import type { ShownText } from "../content/subjects.ts";
 import type { Place } from "../place.ts";
 import type { Validation } from "../validation.ts";
-import { Font } from "./font.ts";
 import type { GlyphReader } from "./glyph-reader.ts";
 import { glyphReaderOf } from "./glyph-readers.ts";
 

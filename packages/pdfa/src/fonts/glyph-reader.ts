@@ -1,7 +1,5 @@
-import type { CompositeEncoding } from "./composite-encoding.ts";
-import type { Font } from "./font.ts";
+import type { CompositeEncoding, Font, FontProgram } from "@quire/fonts";
 import type { GlyphFacts } from "./glyph-facts.ts";
-import type { FontProgram } from "./programs/font-program.ts";
 
 /** Reads the characters that a string shows, and the facts that the font has of them. */
 export interface GlyphReader {

@@ -1,9 +1,8 @@
+import { Font, type FontProgram } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
 import { compositeEncodingOf } from "./cmap-encoding.ts";
 import { compositeGlyphs } from "./composite-glyphs.ts";
-import { Font } from "./font.ts";
 import { eachByte, type GlyphReader } from "./glyph-reader.ts";
-import type { FontProgram } from "./programs/font-program.ts";
 import { programOf } from "./read-program.ts";
 import { trueTypeGlyphs } from "./truetype-glyphs.ts";
 import { type1Glyphs } from "./type1-glyphs.ts";

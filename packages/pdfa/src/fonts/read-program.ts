@@ -1,8 +1,6 @@
+import { type Font, type FontFile, type FontProgram, isUnreadable, readFontProgram } from "@quire/fonts";
 import { decodeStream, type Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
-import type { Font, FontFile } from "./font.ts";
-import { type FontProgram, isUnreadable } from "./programs/font-program.ts";
-import { readFontProgram } from "./programs/read-font-program.ts";
 
 /** The embedded program of a simple font or CIDFont; empty where there is none. */
 export interface ReadProgram {

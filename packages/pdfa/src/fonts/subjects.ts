@@ -1,7 +1,5 @@
-import type { CompositeEncoding } from "./composite-encoding.ts";
-import type { Font } from "./font.ts";
+import type { CompositeEncoding, Font, FontProgram } from "@quire/fonts";
 import type { GlyphFacts } from "./glyph-facts.ts";
-import type { FontProgram } from "./programs/font-program.ts";
 
 /** The fonts and glyphs that are shown; a font that resources merely list is left out. */
 export interface FontSubjects {

@@ -1,7 +1,5 @@
+import { cidToGidOf, type Font, type FontProgram } from "@quire/fonts";
 import { type Bounds, decodeStream } from "@quire/cos";
-import { cidToGidOf } from "./cid-to-gid.ts";
-import type { Font } from "./font.ts";
-import type { FontProgram } from "./programs/font-program.ts";
 
 /** Returns the names in the CharSet of a font descriptor (ISO 32000-2, table 120): `/A/B`; undefined without one. */
 export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined {

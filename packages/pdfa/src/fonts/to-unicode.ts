@@ -1,6 +1,6 @@
+import { readToUnicode } from "@quire/fonts";
 import { type Dict, Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
-import { readToUnicode } from "./cmaps/read-cmap.ts";
 
 /** Returns the text that ToUnicode has for a code (ISO 32000-2, 9.10.3); undefined for one that it leaves out. */
 export type ToUnicode = (code: number, lengthBytes: number) => string | undefined;

@@ -1,12 +1,15 @@
+import {
+  type Font,
+  type FontProgram,
+  simpleEncodingOf,
+  simpleWidths,
+  trueTypeGlyphOfCode,
+  trueTypeGlyphOfName,
+  trueTypeNameOf,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { encodingNamed, macOsCodeOf } from "./encodings/encodings.ts";
-import { unicodeOfGlyphName } from "./encodings/glyph-unicode.ts";
-import type { Font } from "./font.ts";
-import { simpleWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
-import type { FontProgram, ProgramCMap } from "./programs/font-program.ts";
-import { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
@@ -19,8 +22,8 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
     program,
     eachCode: eachByte,
     factsOf(code): GlyphFacts {
-      const name = isByName ? nameOf(code, encoding) : undefined;
-      const glyph = program && (isByName ? glyphOfName(name, program) : glyphOfCode(code, program));
+      const name = isByName ? trueTypeNameOf(code, encoding) : undefined;
+      const glyph = program && (isByName ? trueTypeGlyphOfName(name, program) : trueTypeGlyphOfCode(code, program));
       return {
         code: hexCode(code, 1),
         cid: undefined,
@@ -35,46 +38,3 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
     },
   };
 }
-
-/**
- * Returns the glyph name of a code. With Differences, codes that the encoding leaves open have the names of
- * StandardEncoding.
- */
-function nameOf(code: number, { names, differences }: SimpleEncoding): string | undefined {
-  const name = differences?.get(code) ?? names?.get(code);
-  return name === undefined && differences !== undefined ? encodingNamed("StandardEncoding")?.get(code) : name;
-}
-
-/**
- * Finds a glyph by (3, 1) and the Adobe Glyph List, then by (1, 0) and the Mac OS encoding, then by the names of post.
- */
-function glyphOfName(name: string | undefined, program: FontProgram): number {
-  if (name === undefined) {
-    return 0;
-  }
-  const unicode = unicodeOfGlyphName(name)?.codePointAt(0);
-  const byUnicode = unicode === undefined ? 0 : (subtable(program, 3, 1)?.glyphOf(unicode) ?? 0);
-  if (byUnicode !== 0) {
-    return byUnicode;
-  }
-  const macintosh = macOsCodeOf(name);
-  const byMacintosh = macintosh === undefined ? 0 : (subtable(program, 1, 0)?.glyphOf(macintosh) ?? 0);
-  return byMacintosh === 0 ? (program.glyphOfName(name) ?? 0) : byMacintosh;
-}
-
-/** Finds a glyph by (3, 0), whose codes may begin at F000, F100 or F200, then by (1, 0). */
-function glyphOfCode(code: number, program: FontProgram): number {
-  const symbol = subtable(program, 3, 0);
-  for (const start of symbol === undefined ? [] : SYMBOL_STARTS) {
-    const glyph = symbol?.glyphOf(start + code) ?? 0;
-    if (glyph !== 0) {
-      return glyph;
-    }
-  }
-  return subtable(program, 1, 0)?.glyphOf(code) ?? 0;
-}
-
-const SYMBOL_STARTS = [0xf000, 0, 0xf100, 0xf200] as const;
-
-const subtable = (program: FontProgram, platform: number, encoding: number): ProgramCMap | undefined =>
-  program.cmaps.find((cmap) => cmap.platform === platform && cmap.encoding === encoding);

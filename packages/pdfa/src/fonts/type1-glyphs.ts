@@ -1,11 +1,14 @@
+import {
+  encodingNamed,
+  type Font,
+  type FontProgram,
+  type SimpleEncoding,
+  simpleEncodingOf,
+  simpleWidths,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { encodingNamed } from "./encodings/encodings.ts";
-import type { Font } from "./font.ts";
-import { simpleWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
-import type { FontProgram } from "./programs/font-program.ts";
-import { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /**

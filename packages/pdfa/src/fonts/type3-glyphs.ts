@@ -1,10 +1,8 @@
+import { type Font, simpleEncodingOf, simpleWidths } from "@quire/fonts";
 import { contentOperations, decodeStream, type Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
-import type { Font } from "./font.ts";
-import { simpleWidths } from "./font-widths.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
-import { simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /**

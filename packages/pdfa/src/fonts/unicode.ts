@@ -1,9 +1,15 @@
+import {
+  type CompositeEncoding,
+  dingbatUnicodeOf,
+  type Font,
+  isIdentity,
+  isPredefined,
+  isSymbolName,
+  listedUnicodeOf,
+  type SimpleEncoding,
+  systemInfoOf,
+} from "@quire/fonts";
 import type { Validation } from "../validation.ts";
-import { type CompositeEncoding, isIdentity, isPredefined, systemInfoOf } from "./composite-encoding.ts";
-import { isSymbolName } from "./encodings/encodings.ts";
-import { dingbatUnicodeOf, listedUnicodeOf } from "./encodings/glyph-unicode.ts";
-import type { Font } from "./font.ts";
-import type { SimpleEncoding } from "./simple-encoding.ts";
 import { toUnicodeOf } from "./to-unicode.ts";
 
 interface Character {

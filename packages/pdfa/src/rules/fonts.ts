@@ -1,6 +1,6 @@
+import { Font } from "@quire/fonts";
 import { CosString, Dict } from "@quire/cos";
 import { actualTextReader } from "../fonts/actual-text.ts";
-import { Font } from "../fonts/font.ts";
 import { type FontUse, FontUses } from "../fonts/font-uses.ts";
 import type { Place } from "../place.ts";
 import type { Emit, Validation, ValidationPart } from "../validation.ts";

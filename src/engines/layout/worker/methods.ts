@@ -13,7 +13,7 @@ import { type FigureImage, figureImages, imageUrls, nameInArchive } from "./docu
 import { TextDocument } from "./document/text-document.ts";
 import { withReadText, withUnseenText } from "./glyphs/read-glyphs.ts";
 import { type ReadPages, readPagesOf } from "./read-pages.ts";
-import { hasUnknownText, isScan, needsOcr } from "./survey.ts";
+import { hasOnlyUnseenText, hasUnknownText, isScan, needsOcr } from "./survey.ts";
 import { transcriptsOf, withTranscript, withTranscripts } from "./transcript.ts";
 import { isAsSeen, type SeenPage, writeAsSeen } from "./write-as-seen.ts";
 import { writeExtracted } from "./write-extracted.ts";
@@ -160,5 +160,5 @@ function bestText(content: PageContent, read: ReadPage | undefined): PageContent
   if (read !== undefined) {
     return read.kind === "recognized" ? withReadText(content, read) : withTranscript(content, read.blocks);
   }
-  return isScan(content) ? withUnseenText(content) : content;
+  return isScan(content) || hasOnlyUnseenText(content) ? withUnseenText(content) : content;
 }

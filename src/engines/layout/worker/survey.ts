@@ -1,4 +1,4 @@
-import { type Box, type PageContent, visibleGlyphs } from "@quire/layout";
+import { type Box, GLYPH, type PageContent, visibleGlyphs } from "@quire/layout";
 import type { TextDocument } from "./document/text-document.ts";
 
 // Contract §8: when a page is read from its image.
@@ -43,11 +43,21 @@ export const hasUnknownText = (content: PageContent): boolean =>
 /** Returns whether a page that has been read is mostly an image and has no usable text of its own. */
 export const isScan = (content: PageContent): boolean => isMostlyImage(content) && !hasUsableText(content);
 
+/** Returns whether a page has images and invisible text, and no visible letter: the text stands for the images. */
+export const hasOnlyUnseenText = (content: PageContent): boolean =>
+  content.images.length > 0 &&
+  content.glyphs.flags.some((flags) => (flags & GLYPH.invisible) !== 0) &&
+  !visibleGlyphs(content, { keepInvisible: false }).glyphs.some((glyph) =>
+    LETTER.test(content.glyphs.text[glyph] ?? ""),
+  );
+
+const LETTER = /[\p{L}\p{N}]/u;
+
 function hasUsableText(content: PageContent): boolean {
   const { glyphs, unmappedShare } = visibleGlyphs(content, { keepInvisible: false });
   let letters = 0;
   for (const glyph of glyphs) {
-    letters += /[\p{L}\p{N}]/u.test(content.glyphs.text[glyph] ?? "") ? 1 : 0;
+    letters += LETTER.test(content.glyphs.text[glyph] ?? "") ? 1 : 0;
     if (letters >= FEWEST_LETTERS) {
       return unmappedShare <= MOST_UNMAPPED;
     }

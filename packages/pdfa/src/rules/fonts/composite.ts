@@ -1,7 +1,5 @@
+import { type CMapSystemInfo, hasCidToGidMap, isIdentity, isPredefined, systemInfoOf } from "@quire/fonts";
 import type { Dict } from "@quire/cos";
-import { hasCidToGidMap } from "../../fonts/cid-to-gid.ts";
-import type { CMapSystemInfo } from "../../fonts/cmaps/cmap.ts";
-import { isIdentity, isPredefined, systemInfoOf } from "../../fonts/composite-encoding.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
 const LARGEST_CID = 65_535;

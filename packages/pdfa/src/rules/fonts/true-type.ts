@@ -1,5 +1,4 @@
-import { listedUnicodeOf } from "../../fonts/encodings/glyph-unicode.ts";
-import { simpleEncodingOf } from "../../fonts/simple-encoding.ts";
+import { listedUnicodeOf, simpleEncodingOf } from "@quire/fonts";
 import type { ShownFont } from "../../fonts/subjects.ts";
 import { type AnyRule, rule } from "../rule.ts";
 

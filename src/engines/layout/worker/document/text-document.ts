@@ -7,6 +7,7 @@ import { type RenderedPage, renderPages } from "../../../pdfium/worker/drawing/r
 import { type OpenDocument, openDocument } from "../../../pdfium/worker/opening.ts";
 import { emptyArrays, finished } from "../../../pdfium/worker/text/arrays.ts";
 import type { DocumentProperties } from "../../port.ts";
+import { FontTexts } from "./font-texts.ts";
 import { ImageResources } from "./image-resources.ts";
 import { readProperties } from "./properties.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";
@@ -61,6 +62,7 @@ export class TextDocument implements Disposable {
       page,
       userUnit: own?.userUnit ?? 1,
       formContent: this.#said?.pagesWithForms.has(page) === true ? FORM_CONTENT : 0,
+      findFontText: own && this.#said?.fonts.of(own),
     };
     return this.#open.document.content(options) ?? emptyPage(page, own);
   }
@@ -108,6 +110,7 @@ export class TextDocument implements Disposable {
 
 interface Said extends ReadDocument {
   readonly properties: DocumentProperties;
+  readonly fonts: FontTexts;
 }
 
 const NO_PROPERTIES: DocumentProperties = {
@@ -131,6 +134,7 @@ function readWhatItSays(opening: TextOpening): Said | undefined {
     return withFailures(() => ({
       ...readDocument(document, { hasStructure: opening.hasStructure ?? true }),
       properties: readProperties(document),
+      fonts: new FontTexts(document),
     }));
   } catch (error) {
     if (error instanceof Failure && error.code === "invalid_pdf") {

@@ -4,6 +4,8 @@ import type { PageFunctions } from "../binding/page-functions.ts";
 /** A font that texts of a page are set in. */
 export interface PageFont {
   readonly handle: number;
+  /** The base font as the file has it, with the tag of a subset; empty where there is none. */
+  readonly baseFont: string;
   /** Ascent and descent as parts of the type size; both 0 when the font does not state them. */
   readonly ascent: number;
   readonly descent: number;
@@ -67,16 +69,15 @@ const FLAGS = { fixedPitch: 1, serif: 2, italic: 64, forceBold: 1 << 18 };
 function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
   if (handle === 0) {
     const font = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
-    return { handle, ascent: 0, descent: 0, hasLooseBoxes: false, isVertical: false, font };
+    return { handle, baseFont: "", ascent: 0, descent: 0, hasLooseBoxes: false, isVertical: false, font };
   }
   const { address } = scratch;
   const lengthBytes = raw.FPDFFont_GetBaseFontName(handle, address, MAX_NAME_BYTES);
-  const name =
+  const baseFont =
     lengthBytes > 0 && lengthBytes <= MAX_NAME_BYTES
-      ? Buffer.from(scratch.bytes.subarray(0, lengthBytes - 1))
-          .toString("utf8")
-          .replace(SUBSET_TAG, "")
+      ? Buffer.from(scratch.bytes.subarray(0, lengthBytes - 1)).toString("utf8")
       : "";
+  const name = baseFont.replace(SUBSET_TAG, "");
   const flags = Math.max(0, raw.FPDFFont_GetFlags(handle));
   const angle = raw.FPDFFont_GetItalicAngle(handle, address) === 0 ? 0 : (scratch.integers[0] ?? 0);
   const ascent = raw.FPDFFont_GetAscent(handle, 1, address) === 0 ? 0 : (scratch.floats[0] ?? 0);
@@ -89,7 +90,14 @@ function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
     isFixedPitch: (flags & FLAGS.fixedPitch) !== 0 || MONOSPACED.test(name),
     isSerif: (flags & FLAGS.serif) !== 0,
   };
-  return { handle, ...trusted(ascent, descent), hasLooseBoxes: ascent !== descent, isVertical: undefined, font };
+  return {
+    handle,
+    baseFont,
+    ...trusted(ascent, descent),
+    hasLooseBoxes: ascent !== descent,
+    isVertical: undefined,
+    font,
+  };
 }
 
 const MAX_NAME_BYTES = 512;

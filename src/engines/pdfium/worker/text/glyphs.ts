@@ -1,6 +1,7 @@
 import { GLYPH, type Glyphs } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 import { emptyArrays, finished, type GlyphArrays } from "./arrays.ts";
+import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
 import { PageFonts } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
 import { InkHeights } from "./heights.ts";
@@ -8,6 +9,7 @@ import { boundsOf, type PageObjects } from "./objects.ts";
 import { type CharacterPlace, PlaceReader } from "./places.ts";
 import {
   type Characters,
+  hasMapError,
   inOrderOfDrawing,
   isRightToLeft,
   isUnmapped,
@@ -24,6 +26,7 @@ interface Reading {
   readonly textPage: number;
   readonly objects: PageObjects;
   readonly view: PageView;
+  readonly findFontText?: FindFontText | undefined;
 }
 
 /** Returns the glyphs of a page in the order of drawing, and the fonts that they are set in. */
@@ -40,6 +43,7 @@ class GlyphReader {
   readonly #places: PlaceReader;
   readonly #heights = new InkHeights();
   readonly #unmapped = new UnmappedCodes();
+  readonly #codeTexts: CodeTexts;
   readonly #styles = new Map<number, TextStyle | undefined>();
   /**
    * Whether the previous run is right-to-left: in such text, spaces that PDFium inserts stand on the wrong side of a
@@ -53,9 +57,10 @@ class GlyphReader {
   #previousY = 0;
 
   constructor(reading: Reading) {
-    const { functions, textPage, view } = reading;
+    const { functions, textPage, view, findFontText } = reading;
     this.#reading = reading;
     this.fonts = new PageFonts(functions);
+    this.#codeTexts = new CodeTexts(findFontText);
     this.#characters = readCharacters(functions.raw, textPage);
     this.#glyphs = emptyArrays(this.#characters.units.length);
     this.#places = new PlaceReader(functions, textPage, view);
@@ -77,9 +82,19 @@ class GlyphReader {
         this.#addMissing(run, last);
       }
     }
+    this.#completeTexts();
     this.#heights.complete(this.#glyphs);
-    this.#unmapped.complete(this.#glyphs);
     return finished(this.#glyphs);
+  }
+
+  /** Sets the texts of glyphs that PDFium does not tell. */
+  #completeTexts(): void {
+    this.#codeTexts.complete(this.#glyphs, ({ font }, { at, unit, isCode }) => {
+      if (isCode && font.name === "") {
+        this.#unmapped.add(at, unit);
+      }
+    });
+    this.#unmapped.complete(this.#glyphs);
   }
 
   #styleOf(handle: number): TextStyle | undefined {
@@ -206,8 +221,9 @@ class GlyphReader {
     } else if (style.font.ascent === 0) {
       this.#heights.add(at, style, { ink: this.#places.inkOf(index), x: place.originX, y: place.originY });
     }
-    if (hasNoValue && style.font.font.name === "") {
-      this.#unmapped.add(at, unit);
+    if (hasNoValue || isDoubtful(unit, style.font)) {
+      const isCode = hasNoValue && (unit === 0 || hasMapError(this.#characters, index));
+      this.#codeTexts.add(style.font, { at, unit, isCode });
     }
   }
 

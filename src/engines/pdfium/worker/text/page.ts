@@ -1,5 +1,6 @@
 import type { ImagePlace, PageContent } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
+import type { FindFontText } from "./code-texts.ts";
 import { boxThrough, concatenated, intersection, isThere, isUsable, type PageView, pageView } from "./geometry.ts";
 import { readGlyphs } from "./glyphs.ts";
 import { readLinks } from "./links.ts";
@@ -14,6 +15,8 @@ export interface ReadPageOptions {
   readonly userUnit: number;
   /** The number added to the identifiers of marked content within forms. */
   readonly formContent: number;
+  /** Finds the fonts of the page in the document; without it, PDFium alone says what codes stand for. */
+  readonly findFontText?: FindFontText | undefined;
 }
 
 /** Returns the links of a loaded page. `document` and `page` are the addresses of their handles. */
@@ -42,7 +45,7 @@ export function readPageContent(
   const { widthPt, heightPt } = view;
   const textPage = functions.raw.FPDFText_LoadPage(page);
   try {
-    const { glyphs, fonts } = readGlyphs({ functions, textPage, objects, view });
+    const { glyphs, fonts } = readGlyphs({ functions, textPage, objects, view, findFontText: options.findFontText });
     return {
       page: options.page,
       widthPt,

@@ -30,12 +30,14 @@ const MAX_CHARACTERS = 2_000_000;
  * Returns whether a character has no Unicode value: PDFium found none by /ToUnicode, the encoding, the collection of a
  * composite font or the glyph's name, or what it found is the replacement character.
  */
-export function isUnmapped({ raw, textPage, units }: Characters, index: number): boolean {
-  const unit = units[index] ?? 0;
-  return (
-    unit === 0 || unit === REPLACEMENT || unit > LAST_UNICODE || raw.FPDFText_HasUnicodeMapError(textPage, index) === 1
-  );
+export function isUnmapped(characters: Characters, index: number): boolean {
+  const unit = characters.units[index] ?? 0;
+  return unit === 0 || unit === REPLACEMENT || unit > LAST_UNICODE || hasMapError(characters, index);
 }
+
+/** Returns whether PDFium found no Unicode value: the unit is then the character code. */
+export const hasMapError = ({ raw, textPage }: Characters, index: number): boolean =>
+  raw.FPDFText_HasUnicodeMapError(textPage, index) === 1;
 
 const REPLACEMENT = 0xff_fd;
 export const LAST_UNICODE = 0x10_ff_ff;

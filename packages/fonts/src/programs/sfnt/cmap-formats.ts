@@ -25,6 +25,65 @@ export function glyphLookupOf(subtable: BinaryView): GlyphLookup {
   }
 }
 
+/** A range of codes that may have glyphs; `last` is within it. */
+interface CodeSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns the ranges of codes that a cmap subtable speaks of, within Unicode, in its own order. */
+export function codeSpansOf(subtable: BinaryView): readonly CodeSpan[] {
+  switch (subtable.u16(0)) {
+    case 0:
+      return [{ first: 0, last: 0xff }];
+    case 2:
+      return [{ first: 0, last: 0xffff }];
+    case 4:
+      return segmentSpans(subtable);
+    case 6:
+      return span(subtable.u16(6), subtable.u16(8));
+    case 10:
+      return span(subtable.u32(12), subtable.u32(16));
+    case 12:
+    case 13:
+      return Array.from({ length: groupCount(subtable) }, (_, index) => ({
+        first: subtable.u32(16 + 12 * index),
+        last: Math.min(LAST_UNICODE, subtable.u32(16 + 12 * index + 4)),
+      }));
+    default:
+      return [];
+  }
+}
+
+const LAST_UNICODE = 0x10_ff_ff;
+
+const span = (first: number, count: number): readonly CodeSpan[] => [
+  { first, last: Math.min(LAST_UNICODE, first + count - 1) },
+];
+
+function segmentSpans(subtable: BinaryView): readonly CodeSpan[] {
+  const { segments, ends, starts } = segmentTables(subtable);
+  return Array.from({ length: segments }, (_, index) => ({
+    first: subtable.u16(starts + 2 * index),
+    last: subtable.u16(ends + 2 * index),
+  }));
+}
+
+/** Returns the count of segments in format 4 and where their first and last codes stand. */
+function segmentTables(subtable: BinaryView): {
+  readonly segments: number;
+  readonly ends: number;
+  readonly starts: number;
+} {
+  const segments = Math.min(subtable.u16(6) >> 1, subtable.length >> 3);
+  const ends = 14;
+  return { segments, ends, starts: ends + 2 * segments + 2 };
+}
+
+/** Returns the count of groups in formats 12 and 13. */
+const groupCount = (subtable: BinaryView): number =>
+  Math.min(subtable.u32(12), Math.floor(Math.max(subtable.length - 16, 0) / 12));
+
 /** Looks codes up in format 2: codes of one and two bytes, for the old encodings of East Asia. */
 function highByteMapping(subtable: BinaryView): GlyphLookup {
   const headers = 6 + 512;
@@ -47,9 +106,7 @@ function highByteMapping(subtable: BinaryView): GlyphLookup {
 
 /** Looks codes up in format 4: ranges of the Basic Multilingual Plane. */
 function segmentMapping(subtable: BinaryView): GlyphLookup {
-  const segments = Math.min(subtable.u16(6) >> 1, subtable.length >> 3);
-  const ends = 14;
-  const starts = ends + 2 * segments + 2;
+  const { segments, ends, starts } = segmentTables(subtable);
   const deltas = starts + 2 * segments;
   const offsets = deltas + 2 * segments;
   const find = isAscending(subtable, ends, segments) ? firstNotBelow : firstNotBelowLinear;
@@ -130,7 +187,7 @@ interface Group {
 
 /** Looks codes up in formats 12 and 13: groups of first code, last code and glyph, in ascending order. */
 function groups(subtable: BinaryView, glyphIn: (group: Group, code: number) => number): GlyphLookup {
-  const count = Math.min(subtable.u32(12), Math.floor(Math.max(subtable.length - 16, 0) / 12));
+  const count = groupCount(subtable);
   return (code) => {
     let low = 0;
     let high = count;

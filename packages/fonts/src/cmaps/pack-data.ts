@@ -1,5 +1,5 @@
 /**
- * Rewrites the folder data: `node packages/pdfa/src/fonts/cmaps/pack-data.ts <folder>`, where the folder has the CMap
+ * Rewrites the folder data: `node packages/fonts/src/cmaps/pack-data.ts <folder>`, where the folder has the CMap
  * resources of Adobe, https://github.com/adobe-type-tools/cmap-resources, as they are in the package poppler-data:
  * Adobe-Japan1/H.
  */

@@ -1,4 +1,4 @@
-import { STANDARD_STRINGS } from "../../fonts/programs/cff/standard-strings.ts";
+import { STANDARD_STRINGS } from "../programs/cff/standard-strings.ts";
 import { joined, latin1, u8, u16 } from "./binary-writer.ts";
 
 interface CffGlyph {

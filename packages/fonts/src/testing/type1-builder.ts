@@ -1,4 +1,4 @@
-import { EEXEC_KEY } from "../../fonts/programs/type1/cipher.ts";
+import { EEXEC_KEY } from "../programs/type1/cipher.ts";
 import { joined, latin1, u8 } from "./binary-writer.ts";
 
 export interface Type1Options {

@@ -1,9 +1,9 @@
 import { Bounds } from "@quire/cos";
 import { describe, expect, test } from "vitest";
-import { joined, u8, u16, u32 } from "../../testing/fonts/binary-writer.ts";
-import { buildCff, charstringNumber } from "../../testing/fonts/cff-builder.ts";
-import { buildTrueType, sfnt } from "../../testing/fonts/true-type-builder.ts";
-import { buildType1, type1Number } from "../../testing/fonts/type1-builder.ts";
+import { joined, u8, u16, u32 } from "../testing/binary-writer.ts";
+import { buildCff, charstringNumber } from "../testing/cff-builder.ts";
+import { buildTrueType, sfnt } from "../testing/true-type-builder.ts";
+import { buildType1, type1Number } from "../testing/type1-builder.ts";
 import { type FontProgram, isUnreadable } from "./font-program.ts";
 import { readFontProgram } from "./read-font-program.ts";
 

@@ -70,4 +70,6 @@ export interface ProgramCMap {
   readonly format: number | undefined;
   /** Returns the glyph of a code; 0 where there is none, as in a subtable that cannot be read. */
   glyphOf(code: number): number;
+  /** Calls `each` for the codes that have a glyph, in the order of the subtable. */
+  eachCode(each: (code: number, glyph: number) => void): void;
 }

@@ -4,6 +4,9 @@ import { GLYPH_LIST, ZAPF_DINGBATS_LIST } from "./glyph-list.ts";
 /** Returns the text of a name that the Adobe Glyph List has, without further rules; undefined for any other. */
 export const listedUnicodeOf = (name: string): string | undefined => glyphList().get(name);
 
+/** Returns all names of the Adobe Glyph List with their texts. */
+export const listedNamesOf = (): Iterable<readonly [name: string, text: string]> => glyphList();
+
 /** Returns the text of a name of ZapfDingbats. */
 export const dingbatUnicodeOf = (name: string): string | undefined => dingbats().get(name);
 

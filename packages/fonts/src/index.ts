@@ -1,0 +1,17 @@
+export { type CidToGid, cidToGidOf, hasCidToGidMap } from "./cid-to-gid.ts";
+export type { CMap, CMapSystemInfo } from "./cmaps/cmap.ts";
+export { predefinedCMap, readAhead } from "./cmaps/predefined.ts";
+export { readCMap, readToUnicode } from "./cmaps/read-cmap.ts";
+export { type CompositeEncoding, isIdentity, isPredefined, systemInfoOf } from "./composite-encoding.ts";
+export { encodingNamed, isSymbolName } from "./encodings/encodings.ts";
+export { dingbatUnicodeOf, listedUnicodeOf } from "./encodings/glyph-unicode.ts";
+export { Font, type FontFile } from "./font.ts";
+export { cidWidths, simpleWidths } from "./font-widths.ts";
+export { type FontProgram, isUnreadable } from "./programs/font-program.ts";
+export { readFontProgram } from "./programs/read-font-program.ts";
+export { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
+export { type FontText, fontText } from "./text/font-text.ts";
+export { textOfAdobePrivate } from "./text/glyph-name-text.ts";
+export { piFontEncoding } from "./text/pi-fonts.ts";
+export { isPlausible } from "./text/plausible-text.ts";
+export { trueTypeGlyphOfCode, trueTypeGlyphOfName, trueTypeNameOf } from "./true-type-encoding.ts";

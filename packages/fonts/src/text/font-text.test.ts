@@ -1,0 +1,135 @@
+import { Bounds, CosDocument, Dict } from "@quire/cos";
+import { describe, expect, test } from "vitest";
+import { buildTrueType } from "../testing/true-type-builder.ts";
+import { buildType1 } from "../testing/type1-builder.ts";
+import { type FontText, fontText } from "./font-text.ts";
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+/** Returns a stream as text, its data in hexadecimal. */
+const stream = (data: Uint8Array | string, entries = ""): string => {
+  const encoded = `${hex(Buffer.from(data))}>`;
+  return `<< ${entries} /Filter /ASCIIHexDecode /Length ${encoded.length} >>\nstream\n${encoded}\nendstream`;
+};
+
+/** Returns the texts of a font that is object 1 of these objects. */
+function textsOf(objects: readonly string[]): FontText {
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  const catalog = `${objects.length + 1} 0 obj\n<< /Type /Catalog /Pages << /Kids [] /Count 0 >> >>\nendobj\n`;
+  const file = `%PDF-1.7\n${body}${catalog}trailer << /Root ${objects.length + 1} 0 R >>`;
+  const font = CosDocument.open(Buffer.from(file, "latin1")).fetch(1, 0);
+  if (!(font instanceof Dict)) {
+    throw new Error("object 1 is no dictionary");
+  }
+  return fontText(font, new Bounds());
+}
+
+const texts = (font: FontText, codes: readonly number[]) => codes.map((code) => font.textOf(code));
+
+const cmap = (ranges: string): string => stream(`1 begincodespacerange <00> <FF> endcodespacerange ${ranges}`);
+
+const type3 = (names: string) => textsOf([`<< /Subtype /Type3 /Encoding << /Differences [192 ${names}] >> >>`]);
+
+const named = (baseFont: string) =>
+  textsOf([`<< /Subtype /Type1 /BaseFont /${baseFont} /FontDescriptor << /Flags 4 >> >>`]);
+
+const composite = ({ encoding = "Identity-H", ordering = "Identity", type = 2, more = "", descriptor = "" }): string =>
+  `<< /Subtype /Type0 /BaseFont /X /Encoding /${encoding} ${more} /DescendantFonts [<< /Subtype /CIDFontType${type} /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 0 >> ${descriptor} >>] >>`;
+
+describe("a simple font", () => {
+  test("names of Differences count, those of TeX and of forms of letters too", () => {
+    const names =
+      "/circlecopyrt /parenleftBigg /Asmall /oneoldstyle /f_f_i /uni20AC /summationdisplay /a.alt /g12 /.notdef";
+    const font = textsOf([`<< /Subtype /Type1 /BaseFont /X /Encoding << /Differences [1 ${names}] >> >>`]);
+    const codes = Array.from({ length: 10 }, (_, index) => index + 1);
+    expect(texts(font, codes)).toEqual(["◯", "(", "a", "1", "ffi", "€", "∑", "a", undefined, undefined]);
+  });
+
+  test("names that number characters count where all of them do", () => {
+    expect(texts(type3("/a192 /a233 /a65"), [192, 193, 194])).toEqual(["À", "é", "A"]);
+    expect(texts(type3("/G41 /G4A"), [192, 193])).toEqual(["A", "J"]);
+    expect(texts(type3("/G065 /G074"), [192, 193])).toEqual(["A", "J"]);
+    expect(texts(type3("/a1 /a2 /a65"), [192, 194])).toEqual([undefined, undefined]);
+    expect(texts(type3("/a65 /b66"), [192])).toEqual([undefined]);
+  });
+
+  test("implausible values of ToUnicode give way, and are found by", () => {
+    const toUnicode = cmap(
+      "3 beginbfchar <41> <0003> <42> <FFFD> <43> <0058> endbfchar 1 beginbfchar <44> <E001> endbfchar",
+    );
+    const font = textsOf(["<< /Subtype /Type1 /BaseFont /X /Encoding /WinAnsiEncoding /ToUnicode 2 0 R >>", toUnicode]);
+    expect(texts(font, [0x41, 0x42, 0x43, 0x44])).toEqual(["A", "B", "X", "D"]);
+    expect([font.codesOf("\ufffd"), font.codesOf("\u0003"), font.codesOf("X")]).toEqual([[0x42], [0x41], []]);
+  });
+
+  test("a program of Type 1 names its glyphs in its own encoding", () => {
+    const program = buildType1({
+      glyphs: { ".notdef": 0, negationslash: 0, alpha: 600 },
+      encoding: { 54: "negationslash", 11: "alpha" },
+    });
+    const font = textsOf([
+      "<< /Subtype /Type1 /BaseFont /ABCDEF+CMSY10 /FontDescriptor << /FontFile 2 0 R /Flags 4 >> >>",
+      stream(program),
+    ]);
+    expect(texts(font, [54, 11])).toEqual(["\u0338", "α"]);
+  });
+
+  test("fonts of signs are known by their names", () => {
+    expect(texts(named("ABCDEF+CMEX10"), [0x12, 0x5a])).toEqual(["(", "∫"]);
+    expect(texts(named("CMSY10"), [0, 0x36, 161])).toEqual(["−", "\u0338", "−"]);
+    expect(texts(named("Symbol"), [0x61, 0xb7])).toEqual(["α", "•"]);
+    expect(texts(named("ABCDEF+Wingdings-Regular"), [0x6c, 0xfc])).toEqual(["●", "✓"]);
+    expect(texts(named("ZapfDingbats"), [0x21])).toEqual(["✁"]);
+    expect(texts(named("Unknown"), [0x21])).toEqual([undefined]);
+  });
+
+  test("a TrueType program without names of glyphs has those of its cmap", () => {
+    const program = buildTrueType({
+      widths: [500, 600, 700],
+      cmaps: [
+        { platform: 1, encoding: 0, glyphs: { 1: 1, 2: 2 } },
+        { platform: 3, encoding: 1, glyphs: { 0x416: 1, 0x2126: 2, 0x3a9: 2 } },
+      ],
+    });
+    const font = textsOf([
+      "<< /Subtype /TrueType /BaseFont /X /FontDescriptor << /FontFile2 2 0 R /Flags 4 >> >>",
+      stream(program),
+    ]);
+    expect(texts(font, [1, 2, 3])).toEqual(["Ж", "Ω", undefined]);
+  });
+});
+
+describe("a composite font", () => {
+  test("the CIDs of a character collection are known, upright forms too", () => {
+    const font = textsOf([composite({ ordering: "Japan1", type: 0 })]);
+    expect(texts(font, [843, 1125, 34, 7887])).toEqual(["あ", "亜", "A", "\ufe11"]);
+  });
+
+  test("the codes of some predefined CMaps are Unicode", () => {
+    expect(texts(textsOf([composite({ encoding: "UniGB-UCS2-H", ordering: "GB1" })]), [0x4e2d])).toEqual(["中"]);
+    expect(texts(textsOf([composite({ more: "/ToUnicode /Identity-H" })]), [0x41])).toEqual(["A"]);
+  });
+
+  test("a program's cmap is read backwards, through CIDToGIDMap", () => {
+    const program = buildTrueType({
+      widths: [500, 500, 500, 500],
+      cmaps: [{ platform: 3, encoding: 1, glyphs: { 0x5d0: 2, 0x1f600: 3 } }],
+    });
+    const map = stream(Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 2));
+    const font = textsOf([
+      composite({ descriptor: "/CIDToGIDMap 3 0 R /FontDescriptor << /FontFile2 2 0 R >>" }),
+      stream(program),
+      map,
+    ]);
+    expect(texts(font, [3, 2])).toEqual(["א", undefined]);
+  });
+
+  test("glyphs of a font that is nowhere described have the order of the Macintosh", () => {
+    expect(texts(textsOf([composite({})]), [36, 68, 300])).toEqual(["A", "a", undefined]);
+  });
+
+  test("widths are those of W, by CID", () => {
+    const font = textsOf([composite({ descriptor: "/W [3 [250 333]] /DW 900" })]);
+    expect([font.widthOf(3), font.widthOf(4), font.widthOf(5)]).toEqual([250, 333, 900]);
+  });
+});

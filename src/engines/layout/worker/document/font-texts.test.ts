@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GLYPH } from "@quire/layout";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildTrueType } from "../../../../../packages/fonts/src/testing/true-type-builder.ts";
+import { pdfFile } from "../../../conformance/documents/made-documents.ts";
+import type { PdfiumBinding } from "../../../pdfium/worker/binding/binding.ts";
+import { loadPdfium } from "../../../pdfium/worker/binding/load.ts";
+import { TextDocument } from "./text-document.ts";
+
+let directory: string;
+let binding: PdfiumBinding;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "quire-font-texts-"));
+  binding = await loadPdfium({});
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const stream = (data: Uint8Array | string): string => {
+  const encoded = `${Buffer.from(data).toString("hex")}>`;
+  return `<< /Filter /ASCIIHexDecode /Length ${encoded.length} >>\nstream\n${encoded}\nendstream`;
+};
+
+/** Returns the texts of the glyphs of a page with this content, and how many of them have no Unicode value. */
+async function read(content: string, fonts: readonly string[], objects: readonly string[] = []) {
+  const first = 5;
+  const resources = fonts.map((_, index) => `/F${index + 1} ${first + index} 0 R`).join(" ");
+  const file = pdfFile([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] /Contents 4 0 R /Resources << /Font << ${resources} >> >> >>`,
+    stream(content),
+    ...fonts,
+    ...objects,
+  ]);
+  const input = join(directory, "input.pdf");
+  await writeFile(input, file);
+  const opening = { input, password: undefined, scratchDirectory: directory, timeoutMs: 60_000 };
+  using document = TextDocument.open(binding, opening);
+  const { glyphs } = document.readPage(1);
+  const unmapped = glyphs.flags.filter((flags) => (flags & GLYPH.unmapped) !== 0).length;
+  return { text: glyphs.text.join(""), unmapped };
+}
+
+const composite = (name: string): string =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDToGIDMap /Identity /DW 500 /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 6 0 R >>] >>`;
+
+const descriptor = (name: string, file: number): string =>
+  `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [0 0 500 500] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 ${file} 0 R >>`;
+
+test("a composite font without ToUnicode is read by the cmap of its program", async () => {
+  const program = buildTrueType({
+    widths: [500, 500, 500, 500],
+    cmaps: [{ platform: 3, encoding: 1, glyphs: { 0x416: 1, 0x4e2d: 2, 0x39: 3 } }],
+  });
+  const content = "BT /F1 20 Tf 20 50 Td <000100020003> Tj ET";
+  expect(await read(content, [composite("ABCDEF+X")], [descriptor("ABCDEF+X", 7), stream(program)])).toEqual({
+    text: "Ж中9",
+    unmapped: 0,
+  });
+});
+
+test("what neither the document nor the program tells stays unknown, and is counted", async () => {
+  const program = buildTrueType({ widths: [500, 500, 500] });
+  const content = "BT /F1 20 Tf 20 50 Td <00010002> Tj ET";
+  expect(await read(content, [composite("ABCDEF+X")], [descriptor("ABCDEF+X", 7), stream(program)])).toEqual({
+    text: "\ufffd\ufffd",
+    unmapped: 2,
+  });
+});
+
+const type3 = (names: string, widths: string): string =>
+  `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [1 ${names}] >> /FirstChar 1 /LastChar 3 /Widths [${widths}] >>`;
+
+test("fonts without a name are told apart by their widths", async () => {
+  const fonts = [
+    type3("/summationdisplay /epsilon1 /mapsto", "300 400 500"),
+    type3("/alpha /beta /gamma", "700 800 900"),
+  ];
+  const content = "BT /F1 20 Tf 20 50 Td <010203> Tj /F2 20 Tf 90 0 Td <010203> Tj ET";
+  expect(await read(content, fonts)).toEqual({ text: "∑ϵ↦αβγ", unmapped: 0 });
+});
+
+test("ToUnicode with the replacement character or private values gives way to the names of glyphs", async () => {
+  const toUnicode = "1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfchar <41> <FFFD> <42> <F8EB> endbfchar";
+  const font =
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /A /parenleftbig] >> /ToUnicode 6 0 R >>";
+  expect(await read("BT /F1 20 Tf 20 50 Td (AB) Tj ET", [font], [stream(toUnicode)])).toEqual({
+    text: "A(",
+    unmapped: 0,
+  });
+});
