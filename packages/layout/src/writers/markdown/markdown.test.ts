@@ -207,7 +207,7 @@ test("code is between as many ticks as it needs, unchanged", () => {
 
 describe("tables", () => {
   test("with pipes", () => {
-    expect(written([prices])).toBe("| Name | Price \\| € |\n| --- | --- |\n| 茶 | 1.50 |\n|  | 2 |\n");
+    expect(written([prices])).toBe("| Name | Price \\| € |\n| --- | ---: |\n| 茶 | 1.50 |\n|  | 2 |\n");
   });
 
   test("without a head have an empty one", () => {

@@ -51,7 +51,17 @@ function cellMarkdown(cell: TableCell | undefined, style: MarkdownStyle): string
  */
 function pipeTable({ head, body }: DrawnTable): string[] {
   const columns = (head ?? body[0] ?? []).length;
-  return [pipeRow(head ?? blank(columns)), `|${" --- |".repeat(columns)}`, ...body.map(pipeRow)];
+  const rule = Array.from({ length: columns }, (_, column) => (isNumeric(body, column) ? "---:" : "---"));
+  return [pipeRow(head ?? blank(columns)), `| ${rule.join(" | ")} |`, ...body.map(pipeRow)];
+}
+
+/** An amount, a count or a share in figures, with a currency or a sign before it, or without markup of its own. */
+const FIGURE = /^(?:\*\*)?[-−–+(]?(?:[\p{Sc}] ?)?\d[\d.,]*(?: ?[%\p{Sc}])?\)?(?:\*\*)?$/u;
+
+/** Returns whether a column holds nothing but figures, and more than one; they are set to the right (GFM 4.10). */
+function isNumeric(body: DrawnTable["body"], column: number): boolean {
+  const cells = body.map((row) => row[column] ?? "").filter(Boolean);
+  return cells.length > 1 && cells.every((cell) => FIGURE.test(cell));
 }
 
 const pipeRow = (cells: readonly string[]): string =>
