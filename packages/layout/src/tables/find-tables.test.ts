@@ -468,3 +468,33 @@ test("a table in a script that is read from the right has its first column there
   });
   expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(["ארץ | סכום", "עיר גדולה | 12"]);
 });
+
+describe("tables of invoices", () => {
+  const items = [
+    ["Item", "Text", "Qty", "Price", "Sum"],
+    ["A1", "Cup", "1", "4.00", "4.00"],
+    ["A2", "Pot", "2", "5.00", "10.00"],
+    ["A3", "Jar", "3", "6.00", "18.00"],
+  ];
+  const columns = [50, 180, 320, 400, 500];
+
+  test("within a frame keep their columns", () => {
+    const page = drawnPage({
+      texts: textRows(items, { columns }),
+      rules: gridRules([40, 510], [85, 105, 160]),
+    });
+    expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(items.map((row) => row.join(" | ")));
+  });
+
+  test("have currency signs with their amounts", () => {
+    const signs = [130, 146, 162].map((y) => ({ text: "$", x: 440, y: y - 14 }));
+    const page = drawnPage({ texts: [...textRows(items, { columns }), ...signs] });
+    expect(rowsOf(onlyTable(findTables(page)).table)[1]).toBe("A1 | Cup | 1 | 4.00 | $ 4.00");
+  });
+
+  test("are apart from their totals", () => {
+    const totals = textRows([["Subtotal and tax", "32.00"]], { columns: [310, 500], y: 164 });
+    const page = drawnPage({ texts: [...textRows(items, { columns }), ...totals] });
+    expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(items.map((row) => row.join(" | ")));
+  });
+});

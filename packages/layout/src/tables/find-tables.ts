@@ -6,10 +6,12 @@ import { bandRegions } from "./bands.ts";
 import { blocksOf, isWholeTable } from "./blocks-of-fields.ts";
 import { linesOfCell, spansOfCell } from "./cell-text.ts";
 import { compact } from "./compact.ts";
+import { isCrowded } from "./crowded-cells.ts";
+import { withSignsJoined } from "./currency-signs.ts";
 import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
-import { isTable } from "./plausible.ts";
+import { hasFigures, isBetter, isTable } from "./plausible.ts";
 import { draftOfRegion } from "./region.ts";
 import { headRowsOf } from "./rows/head-rows.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
@@ -37,31 +39,30 @@ export interface TableOptions {
 /** Returns the tables of a page, from the top. */
 export function findTables(page: PageLines, { spansOf = spansOfCell }: TableOptions = {}): FoundTable[] {
   const found: FoundTable[] = [];
+  const used = new Set<Word>();
   for (const rotation of ROTATIONS) {
     const count = page.lines.reduce((sum, line) => sum + (line.rotation === rotation ? line.words.length : 0), 0);
     if (count >= WORDS_FOR_TABLE) {
       const upright = uprightPage(page, rotation);
       found.push(
-        ...draftsOf(page, upright).map((draft) => foundTable(draft, { page: page.content.page, upright, spansOf })),
+        ...draftsOf(page, upright, used).map((draft) =>
+          foundTable(draft, { page: page.content.page, upright, spansOf }),
+        ),
       );
     }
   }
   return found.toSorted((a, b) => a.box.yMin - b.box.yMin);
 }
 
-function draftsOf(page: PageLines, upright: UprightPage): Draft[] {
+/** Returns the tables of one rotation, and adds their words to those that are used. */
+function draftsOf(page: PageLines, upright: UprightPage, used: Set<Word>): Draft[] {
   const type = pageType(upright.lines);
   const { sizePt } = type;
   const strokes = strokesOf(page.content, { placed: upright.placed, sizePt });
   const drafts: Draft[] = [];
-  const used = new Set<Word>();
   const keep = (draft: Draft | undefined): void => {
-    const whole = draft === undefined ? undefined : compact(draft);
-    if (
-      whole !== undefined &&
-      isTable(whole) &&
-      !whole.cells.some((cell) => cell.words.some((w) => used.has(w.word)))
-    ) {
+    const whole = draft === undefined ? undefined : tableOf(draft);
+    if (whole !== undefined && !whole.cells.some((cell) => cell.words.some((w) => used.has(w.word)))) {
       drafts.push(whole);
       for (const { words } of whole.cells) {
         for (const { word } of words) {
@@ -83,13 +84,23 @@ function draftsOf(page: PageLines, upright: UprightPage): Draft[] {
   }
   const rest = unused(upright.words, used);
   const index = new WordIndex(rest);
+  const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft) ?? []);
   for (const region of bandRegions({ horizontal, blocks }, index, type)) {
-    keep(draftOfRegion(region, index.within(region), type));
+    const draft = draftOfRegion(region, index.within(region), type);
+    keep(draft !== undefined && wide.some((other) => isBetter(other, draft)) ? undefined : draft);
   }
-  for (const draft of textTables(unused(rest, used), { strokes, type })) {
-    keep(draft);
+  for (const find of [wideTables, textTables]) {
+    for (const draft of find(unused(rest, used), { strokes, type })) {
+      keep(draft);
+    }
   }
   return drafts;
+}
+
+/** Returns a draft as it is to be kept; undefined where it is no table. */
+function tableOf(draft: Draft): Draft | undefined {
+  const whole = withSignsJoined(compact(draft));
+  return isTable(whole) && !isCrowded(whole) ? whole : undefined;
 }
 
 const unused = (words: readonly PlacedWord[], used: ReadonlySet<Word>): PlacedWord[] =>
@@ -105,23 +116,46 @@ function outsideOf({ horizontal, fields }: Strokes, drafts: readonly Draft[]): P
   };
 }
 
+/** The smallest number of rows of several texts in a table that nothing but its text shows. */
 const ROWS_FOR_TABLE = 3;
 
-function textTables(
-  words: readonly PlacedWord[],
-  { strokes, type }: { readonly strokes: Strokes; readonly type: PageType },
-): Draft[] {
-  const lanes = lanesOf(visualRows(words, type.columnGapEm), type);
-  return lanes
-    .flatMap((lane) => runsOf(lane, type.columnGapEm))
-    .filter((run) => run.filter(({ segments }) => segments.length > 1).length >= ROWS_FOR_TABLE)
+interface Around {
+  readonly strokes: Strokes;
+  readonly type: PageType;
+}
+
+/** Returns the tables that are seen by their columns alone, which may reach over what are columns of prose elsewhere. */
+function wideTables(words: readonly PlacedWord[], { strokes, type }: Around): Draft[] {
+  const { columnGapEm } = type;
+  return runsOf(visualRows(words, columnGapEm), { columnGapEm, leastStrips: 2 })
+    .filter((run) => !hasProse(run) && lanesOf(run, type).length === 1)
+    .flatMap((run) => {
+      const draft = draftOfRun(run, { strokes, type });
+      return draft !== undefined && (isLongEnough(run) || draft.evidence === "bands") ? [draft] : [];
+    })
+    .filter(hasFigures);
+}
+
+/** Returns the tables in columns of prose. */
+function textTables(words: readonly PlacedWord[], { strokes, type }: Around): Draft[] {
+  const { columnGapEm } = type;
+  return lanesOf(visualRows(words, columnGapEm), type)
+    .flatMap((lane) => runsOf(lane, { columnGapEm, leastStrips: 1 }))
+    .filter(isLongEnough)
     .flatMap((run) => draftOfRun(run, { strokes, type }) ?? []);
 }
 
-function draftOfRun(
-  run: readonly VisualRow[],
-  { strokes, type }: { readonly strokes: Strokes; readonly type: PageType },
-): Draft | undefined {
+/** The smallest number of words in a line of prose. */
+const PROSE_WORDS = 6;
+
+/** Returns whether many rows have a line of prose: a column of it stands beside a table or code. */
+const hasProse = (run: readonly VisualRow[]): boolean =>
+  run.filter(({ segments }) => segments.some(({ words }) => words.length >= PROSE_WORDS)).length * 4 > run.length;
+
+const isLongEnough = (run: readonly VisualRow[]): boolean =>
+  run.filter(({ segments }) => segments.length > 1).length >= ROWS_FOR_TABLE;
+
+function draftOfRun(run: readonly VisualRow[], { strokes, type }: Around): Draft | undefined {
   const words = run.flatMap(wordsOfRow);
   const box = boxAround(words);
   const rules = strokes.horizontal.filter(
@@ -131,7 +165,7 @@ function draftOfRun(
   return draftOfRegion(
     {
       ...box,
-      evidence: "text",
+      evidence: isHeadRuled(run, strokes.horizontal) ? "bands" : "text",
       rowEdges: rules.filter(({ from, to }) => isWide(from, to)).map(({ at }) => at),
       columnEdges: undefined,
       cellEnds: [],
@@ -139,6 +173,26 @@ function draftOfRun(
     },
     words,
     type,
+  );
+}
+
+/** The greatest distance of a rule above the first line of a table, in ems. */
+const ABOVE_HEAD_EM = 2;
+
+/** Returns whether a rule over all columns, and not much more, stands above or beneath the first row. */
+function isHeadRuled([first, second]: readonly VisualRow[], horizontal: Strokes["horizontal"]): boolean {
+  if (first === undefined || second === undefined) {
+    return false;
+  }
+  const { sizePt, baselineY } = first;
+  const from = first.segments[0]?.xMin ?? 0;
+  const to = first.segments.at(-1)?.xMax ?? 0;
+  return horizontal.some(
+    (rule) =>
+      rule.at > baselineY - ABOVE_HEAD_EM * sizePt &&
+      rule.at < second.baselineY &&
+      Math.abs(rule.from - from) <= ABOVE_HEAD_EM * sizePt &&
+      Math.abs(rule.to - to) <= ABOVE_HEAD_EM * sizePt,
   );
 }
 

@@ -59,7 +59,7 @@ export function isTable(draft: Draft): boolean {
     return false;
   }
   const covered = filled.reduce((sum, { rowSpan, colSpan }) => sum + rowSpan * colSpan, 0);
-  if (covered < FILLED_SHARE[draft.evidence] * columns * draft.rowCount || isBoxes(filled)) {
+  if (covered < FILLED_SHARE[draft.evidence] * columns * draft.rowCount || isBoxes(filled) || isListing(filled)) {
     return false;
   }
   switch (draft.evidence) {
@@ -132,6 +132,23 @@ const longShare = (cells: readonly DraftCell[]): number =>
 const isRunningText = (filled: readonly DraftCell[]): boolean =>
   filled.filter((cell) => /^\p{Ll}/u.test(textOf(cell.words))).length > RUNNING_SHARE * filled.length;
 
+/** Returns whether cells are the lines of code beside their numbers. */
+function isListing(filled: readonly DraftCell[]): boolean {
+  const first = Math.min(...filled.map(({ column }) => column));
+  const numbers = filled
+    .filter(({ column }) => column === first)
+    .flatMap(({ words }) => words.map(({ word }) => word.text));
+  return (
+    numbers.length > 0 &&
+    numbers.every(
+      (text, index) =>
+        /^\d{1,4}:?$/.test(text) &&
+        (index === 0 || Number.parseInt(text, 10) > Number.parseInt(numbers[index - 1] ?? "", 10)),
+    ) &&
+    isCode(filled.filter(({ column }) => column > first))
+  );
+}
+
 const isCode = (filled: readonly DraftCell[]): boolean => {
   const words = filled.flatMap((cell) => cell.words);
   return words.filter(({ word }) => word.font.isFixedPitch).length * 2 > words.length;
@@ -180,6 +197,40 @@ function isContents(draft: Draft, filled: readonly DraftCell[]): boolean {
 /** Returns whether most names end with a colon, each with its value: prose that is set in two columns. */
 const isKeyValue = (names: readonly DraftCell[]): boolean =>
   names.filter((cell) => textOf(cell.words).endsWith(":")).length * 2 > names.length;
+
+/** The share of cells over several columns above which columns are not those of one table. */
+const RAGGED_SHARE = 0.15;
+
+/**
+ * Returns whether a table that its text shows is better than one between rules: where the rules take only few rows of
+ * it, or where they hold other texts too, which part its columns anew.
+ */
+export function isBetter(table: Draft, ruled: Draft): boolean {
+  const words = new Set(ruled.cells.flatMap((cell) => cell.words.map(({ word }) => word)));
+  const own = table.cells.flatMap((cell) => cell.words);
+  const shared = own.filter(({ word }) => words.has(word)).length;
+  const ragged = raggedShare(ruled);
+  if (shared === words.size && ruled.rowCount < table.rowCount) {
+    return true;
+  }
+  return (
+    (shared > 0 && shared * 2 < own.length) ||
+    (shared * 2 >= own.length && ragged > RAGGED_SHARE && ragged > 2 * raggedShare(table))
+  );
+}
+
+/** Returns the share of cells below the head that are over several columns. */
+function raggedShare({ cells, headRows = 0 }: Draft): number {
+  const filled = cells.filter(({ row, words }) => row >= headRows && words.length > 0);
+  return filled.filter(({ colSpan }) => colSpan > 1).length / Math.max(1, filled.length);
+}
+
+/** Returns whether a draft has a column of figures. */
+export const hasFigures = (draft: Draft): boolean =>
+  columnsOf(
+    draft,
+    draft.cells.filter((cell) => cell.words.length > 0),
+  ).some((cells) => cells.length > 1 && figureShare(cells) >= FIGURES_SHARE);
 
 const figureShare = (cells: readonly DraftCell[]): number =>
   cells.filter((cell) => isFigure(cell.words)).length / Math.max(1, cells.length - 1);

@@ -46,9 +46,11 @@ export function draftOfRegion(region: Region, words: readonly PlacedWord[], type
   const groups: CutRow[][] = [];
   let headRows: number | undefined;
   for (const [index, band] of bands.entries()) {
-    const isHead = index === 0 && bands.length > 1;
-    const cut = isHead ? headGroups(band, region) : isOneRow(band, isEveryRowRuled) ? [band] : groupRows(band);
-    groups.push(...cut);
+    const isHead = index === 0 && bands.length > 1 && !isSeveralRows(band);
+    const head = isHead ? (isEveryRowRuled ? withoutFigures(band) : band) : [];
+    const cut = isHead ? headGroups(head, region) : [];
+    const rest = band.slice(head.length);
+    groups.push(...cut, ...(isOneRow(rest, isEveryRowRuled) ? [rest] : groupRows(rest)));
     if (isHead && cut.length <= MOST_HEAD_ROWS) {
       headRows = cut.length;
     }
@@ -135,8 +137,23 @@ function bandsOf(rows: readonly CutRow[], edges: readonly number[]): CutRow[][] 
   return bands;
 }
 
+/**
+ * Returns the lines of a band before the first whose cells are mostly figures, if there is such a line after the first:
+ * no rule parts a head from a first row.
+ */
+function withoutFigures(band: readonly CutRow[]): readonly CutRow[] {
+  const [first] = band;
+  const end = band.findIndex(
+    ({ parts }, index) =>
+      index > 0 &&
+      parts.length >= (first?.parts.length ?? 0) &&
+      parts.filter(({ words }) => isFigure(words)).length * 2 > parts.length,
+  );
+  return end < 0 || band[0]?.parts.some(({ words }) => isFigure(words)) === true ? band : band.slice(0, end);
+}
+
 /** Groups the lines of a head: they are one row, unless a cell over several columns has others beneath it. */
-function headGroups(band: CutRow[], region: Region): CutRow[][] {
+function headGroups(band: readonly CutRow[], region: Region): CutRow[][] {
   const groups: CutRow[][] = [];
   let open: CutRow[] = [];
   for (const row of band) {
@@ -163,6 +180,9 @@ const isRuledBetween = (above: VisualRow, below: VisualRow, strokes: readonly St
  * cell.
  */
 function isOneRow(band: readonly CutRow[], isEveryRowRuled: boolean): boolean {
+  if (band.length === 0) {
+    return false;
+  }
   const names = band.filter(({ byColumn }) => byColumn.has(0)).length;
   return (isEveryRowRuled || (names === 1 && band.length > 1)) && !isSeveralRows(band);
 }

@@ -23,18 +23,28 @@ const TITLE_RATIO = 1.2;
 /** The share of its width that white has to keep when many rows share it. */
 const NARROWED = 0.8;
 
+/** The smallest number of rows with a text in every column after which a row of few may be of another table. */
+const ROWS_OF_ALL = 3;
+
 /** The greatest distance of further lines of a last row, in ems. */
 const LEADING_EM = 1.5;
 
-/** Finds runs of rows that have a white strip in common, with several texts in each row except for some between. */
-export function runsOf(rows: readonly VisualRow[], columnGapEm: number): VisualRow[][] {
+export interface RunOptions {
+  /** The white between two words above which it parts columns, in ems. */
+  readonly columnGapEm: number;
+  /** The smallest number of white strips that all rows have in common. */
+  readonly leastStrips: number;
+}
+
+/** Finds runs of rows that have white strips in common, with several texts in each row except for some between. */
+export function runsOf(rows: readonly VisualRow[], options: RunOptions): VisualRow[][] {
   const runs: VisualRow[][] = [];
   let run: Run | undefined;
   for (const row of rows) {
-    const next = run === undefined ? undefined : goneOn(run, row, columnGapEm);
+    const next = run === undefined ? undefined : goneOn(run, row, options);
     if (next === undefined) {
       runs.push(...ended(run));
-      run = row.segments.length > 1 ? started(row) : undefined;
+      run = row.segments.length > options.leastStrips ? started(row) : undefined;
     } else {
       run = next;
     }
@@ -73,7 +83,7 @@ const started = (row: VisualRow): Run => ({
   sizePt: row.sizePt,
 });
 
-function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined {
+function goneOn(run: Run, row: VisualRow, { columnGapEm, leastStrips }: RunOptions): Run | undefined {
   const last = run.rows.at(-1);
   const gap = row.baselineY - (last?.baselineY ?? 0);
   const limit = Math.max(WIDEST_PITCH_EM * row.sizePt, WIDEST_PITCH_RATIO * run.pitchPt);
@@ -83,10 +93,13 @@ function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined 
   }
   const rivers = common(run.rivers, row, NARROWED * columnGapEm * row.sizePt);
   const isSingle = row.segments.length === 1;
+  if (!isSingle && rivers.length < run.rivers.length && isOfOther(run, row)) {
+    return undefined;
+  }
   if (isSingle && (run.alike >= MOST_SINGLE_LINES || row.sizePt > TITLE_RATIO * run.sizePt)) {
     return undefined;
   }
-  if (rivers.length === 0) {
+  if (rivers.length < leastStrips) {
     const isHeading = isSingle && run.singles === 0 && widthOf(row) <= HEADING_SHARE * (run.xMax - run.xMin);
     return isHeading ? { ...run, rows: added(run, row), singles: 1, alike: 1 } : undefined;
   }
@@ -101,6 +114,14 @@ function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined 
     sizePt: isSingle ? run.sizePt : Math.max(run.sizePt, row.sizePt),
   };
 }
+
+/**
+ * Returns whether a row that stands in the way of white strips has so few texts that it is of another table than the
+ * rows before, such as that of the totals.
+ */
+const isOfOther = ({ rows, rivers }: Run, { segments }: VisualRow): boolean =>
+  segments.length * 2 <= rivers.length + 1 &&
+  rows.filter((row) => row.segments.length > rivers.length).length >= ROWS_OF_ALL;
 
 /** Returns whether two rows begin on the same side of the first white strip. */
 function isAlike(row: VisualRow, before: VisualRow | undefined, { rivers }: Run): boolean {

@@ -32,6 +32,9 @@ const NARROWEST_SPACE_EM = 0.1;
 const SENTENCE_GAP_EM = 0.8;
 const SENTENCE_END = /\p{Ll}[.!?]["”’)]?$/u;
 
+/** An amount with a separator, of which two are never one text. */
+const AMOUNT = /^\d{1,3}(?:[.,]\d{1,4}){1,4}%?$/;
+
 /** The widest space of fixed pitch, in ems: one is 0.6 wide, so that two of them part columns. */
 const FIXED_PITCH_GAP_EM = 0.9;
 
@@ -39,7 +42,7 @@ const FIXED_PITCH_GAP_EM = 0.9;
  * The properties of a justified line: its widest space in ems, the greatest ratio of a space to the usual one, the
  * smallest number of words, and the smallest share of words with letters.
  */
-const STRETCHED_SPACE_EM = 1.3;
+export const STRETCHED_SPACE_EM = 1.3;
 const STRETCHED_RATIO = 1.6;
 const STRETCHED_WORDS = 6;
 const STRETCHED_LETTERS = 0.7;
@@ -80,7 +83,8 @@ export const chunksOf = (sorted: readonly PlacedWord[]): Segment[] =>
 export const segmentsOf = (sorted: readonly PlacedWord[], columnGapEm: number): Segment[] =>
   cut(sorted, (left, right) => {
     const isFixedPitch = left.word.font.isFixedPitch && right.word.font.isFixedPitch;
-    const gapEm = isFixedPitch ? FIXED_PITCH_GAP_EM : columnGapEm;
+    const areAmounts = AMOUNT.test(left.word.text) && AMOUNT.test(right.word.text);
+    const gapEm = isFixedPitch && !areAmounts ? FIXED_PITCH_GAP_EM : columnGapEm;
     const isSentence = SENTENCE_END.test(left.word.text);
     return (isSentence ? Math.max(gapEm, SENTENCE_GAP_EM) : gapEm) * Math.max(left.sizePt, right.sizePt);
   });

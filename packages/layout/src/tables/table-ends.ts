@@ -1,4 +1,5 @@
 import type { Box } from "../content.ts";
+import { isFigure, textOf } from "./cell-values.ts";
 import type { RowEdge } from "./rows/row-edges.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
 import { isStretched, type PageType } from "./segments.ts";
@@ -78,12 +79,23 @@ export function headAbove(
     if (isProse(row, first) || gap > limit) {
       break;
     }
+    if (hasAmount(row)) {
+      return undefined;
+    }
     yMin = row.yMin;
     isTabular ||= row.segments.length > 1 || (below !== undefined && isBesideOther(row, below));
     below = row;
   }
   return isTabular ? yMin : undefined;
 }
+
+/** Returns whether a row ends with a figure that is no year: it is no head, and the rule below it is that of a total. */
+function hasAmount({ segments }: VisualRow): boolean {
+  const words = segments.length > 1 ? (segments.at(-1)?.words ?? []) : [];
+  return isFigure(words) && !YEAR.test(textOf(words));
+}
+
+const YEAR = /^(?:19|20)\d\d$/;
 
 /** Returns whether a rule under some of the columns stands between two rows of a head. */
 const isBetween = (
@@ -112,7 +124,8 @@ export function rowBelow(
   { index, sizePt, columnGapEm }: Surroundings,
 ): number | undefined {
   const last = edges.at(-1);
-  if (last?.isField !== true) {
+  // The two edges of one background are those of a head.
+  if (last?.isField !== true || edges.length === 2) {
     return undefined;
   }
   const height = Math.max(NEAR_EDGE_EM * sizePt, highestBand(edges) + sizePt);

@@ -128,7 +128,8 @@ function grouped(rows: readonly CutRow[], verdictOf: (open: readonly CutRow[], n
 
 function gapEm(open: readonly CutRow[], { row }: CutRow): number {
   const last = open.at(-1)?.row.baselineY ?? Number.NEGATIVE_INFINITY;
-  return (row.baselineY - last) / row.sizePt;
+  // Smaller type beneath a line of the same cell is set with the leading of that line.
+  return (row.baselineY - last) / Math.max(row.sizePt, open[0]?.row.sizePt ?? 0);
 }
 
 /** Returns the distances that may be the widest between lines of a cell, from the widest. */
