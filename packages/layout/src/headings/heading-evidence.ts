@@ -15,7 +15,7 @@ export interface HeadingCandidate {
   readonly numberDepth: number;
   /** Whether the document's outline has its text. */
   readonly isInOutline: boolean;
-  /** Whether it begins or ends as a sentence within a text does. */
+  /** Whether it begins with a small letter, as the rest of a sentence does. */
   readonly isSentence: boolean;
 }
 
@@ -36,7 +36,7 @@ const NUMBER = /^(\d{1,2}(?:\.\d{1,2})*)\.?\s/;
 const SENTENCE_END = /[.,;。；，]["'”’)]*$/u;
 const LOWER_START = /^\p{Ll}/u;
 /** A word, or a letter that heads a part of an index; letters apart are pieces of formulas. */
-const TEXT = /\p{L}\p{L}|^\p{L}$|\p{Lo}/u;
+const TEXT = /\p{L}[\p{L}\p{N}]|\p{N}\p{L}|^\p{L}$|\p{Lo}/u;
 
 export function headingCandidate(
   draft: TextDraft,
@@ -91,7 +91,7 @@ export function headingCandidate(
   if (draft.marker !== undefined && draft.marker.kind === "bullet") {
     evidence -= 0.8;
   }
-  const isSentence = LOWER_START.test(text) || (SENTENCE_END.test(text) && numberDepth === 0);
+  const isSentence = LOWER_START.test(text);
   return { draft, style: own, text, evidence, numberDepth, isInOutline: isNamed, isSentence };
 }
 
