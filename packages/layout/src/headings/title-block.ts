@@ -98,7 +98,7 @@ function isDate(text: string): boolean {
 }
 
 /** The marks that names carry for notes and affiliations. */
-const MARKS = /[\d,;*†‡§¶∗]+$/u;
+const MARKS = /[\d,;*†‡§¶∗]/gu;
 const NAME = /^(?:\p{Lu}[\p{L}.'’-]*|and|und|et|y|e|i|en|og|och|&|de|der|den|van|von|da|di|du|la|le|dos|bin|el|al)$/u;
 /** The greatest number of words of names; a name alone has two to four. */
 const WORDS_OF_NAMES = 16;
