@@ -46,7 +46,7 @@ export function numberedInSequence(drafts: readonly Draft[]): ReadonlySet<Draft>
       }
     }
   }
-  for (const family of [...open.keys()]) {
+  for (const family of open.keys()) {
     close(family);
   }
   return found;

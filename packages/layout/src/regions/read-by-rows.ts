@@ -83,13 +83,14 @@ const HEADING_SIZE = 1.07;
 function hasHeadingBeside(left: readonly Piece[], right: readonly Piece[]): boolean {
   const leftHeads = headRowsOf(left);
   const rightHeads = headRowsOf(right);
-  const isBeside = (y: number, others: readonly number[]): boolean =>
-    others.every((other) => Math.abs(other - y) > SAME_HEADING_PT);
   return leftHeads.some((y) => isBeside(y, rightHeads)) || rightHeads.some((y) => isBeside(y, leftHeads));
 }
 
 /** The distance within which headings are of one row, in points. */
 const SAME_HEADING_PT = 4;
+
+const isBeside = (y: number, others: readonly number[]): boolean =>
+  others.every((other) => Math.abs(other - y) > SAME_HEADING_PT);
 
 function headRowsOf(pieces: readonly Piece[]): number[] {
   const sizes = new Tally<number>();
