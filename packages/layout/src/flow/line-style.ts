@@ -25,6 +25,7 @@ export function styleOf(all: readonly Word[]): TextStyle {
   let italic = 0;
   let lower = 0;
   let upper = 0;
+  let smallCapitals = 0;
   const sizes = new Tally<number>();
   const colors = new Tally<number>();
   const fonts = new Tally<string>();
@@ -36,23 +37,42 @@ export function styleOf(all: readonly Word[]): TextStyle {
     sizes.add(Math.round(sizePt * 4) / 4, length);
     colors.add(color, length);
     fonts.add(font.name, length);
+    const isSmallCapitals = SMALL_CAPITALS.test(font.name);
     for (const character of own) {
       const isUpper = character !== character.toLowerCase();
       upper += isUpper ? 1 : 0;
-      lower += !isUpper && character !== character.toUpperCase() ? 1 : 0;
+      const isLower = !isUpper && character !== character.toUpperCase();
+      lower += isLower && !isSmallCapitals ? 1 : 0;
+      smallCapitals += isLower && isSmallCapitals ? 1 : 0;
     }
   }
+  // The first letters of words come from the regular font, and count as of one with those behind them.
+  const isCapitals = smallCapitals > Math.max(2, lower) || (upper > 2 && upper > 10 * lower);
+  const sizePt = sizes.most() ?? 0;
   return {
-    sizePt: sizes.most() ?? 0,
+    sizePt: isCapitals ? sizeOfCapitals(sizes, sizePt) : sizePt,
     isBold: bold > NEARLY_ALL * letters,
     isItalic: italic > NEARLY_ALL * letters,
-    isCapitals: upper > 2 && upper > 10 * lower,
+    isCapitals,
     color: colors.most() ?? 0,
     fontName: fonts.most() ?? "",
   };
 }
 
 const TEXT_SHARE = 0.5;
+
+/** The names of fonts whose small letters are capitals, such as CMCSC10 or LinLibertineOSC. */
+const SMALL_CAPITALS = /C?SC\d*(?:-|$)|csc\d+$|[Ss]mall-?[Cc]ap|Caps?(?:\d|-|$)/u;
+
+/** The least size of small capitals, as a share of the capitals that they are set with. */
+const LEAST_SMALL = 0.65;
+
+/** Returns the size of capitals: that of the first letters of words where the others are drawn as smaller capitals. */
+const sizeOfCapitals = ({ counts }: Tally<number>, usual: number): number =>
+  Math.max(
+    usual,
+    ...[...counts].filter(([size, count]) => size < usual / LEAST_SMALL && count > 1).map(([size]) => size),
+  );
 
 const lettersOf = (words: readonly Word[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -1,3 +1,4 @@
+import type { Box } from "../content.ts";
 import type { TextDraft } from "../flow/drafts.ts";
 import type { DocumentStyle } from "../flow/flow.ts";
 import { styleOf, type TextStyle } from "../flow/line-style.ts";
@@ -12,7 +13,13 @@ export interface HeadingCandidate {
   readonly evidence: number;
   /** The number of parts of its section number: 2 for 1.3; 0 where it has none. */
   readonly numberDepth: number;
+  /** Whether the document's outline has its text. */
+  readonly isInOutline: boolean;
+  /** Whether it begins with a small letter, as the rest of a sentence does. */
+  readonly isSentence: boolean;
 }
+
+type Edges = Pick<Box, "xMin" | "xMax">;
 
 export const HEADING = 1;
 
@@ -28,7 +35,8 @@ const NUMBERED =
 const NUMBER = /^(\d{1,2}(?:\.\d{1,2})*)\.?\s/;
 const SENTENCE_END = /[.,;。；，]["'”’)]*$/u;
 const LOWER_START = /^\p{Ll}/u;
-const TEXT = /\p{L}/u;
+/** A word, or a letter that heads a part of an index; letters apart are pieces of formulas. */
+const TEXT = /\p{L}[\p{L}\p{N}]|\p{N}\p{L}|^\p{L}$|\p{Lo}/u;
 
 export function headingCandidate(
   draft: TextDraft,
@@ -36,11 +44,17 @@ export function headingCandidate(
     style,
     isInOutline,
     role,
+    isInSequence,
+    edges,
     next,
   }: {
     readonly style: DocumentStyle;
     readonly isInOutline: (text: string) => boolean;
     readonly role: TaggedRole | undefined;
+    /** Whether its number is one of a sequence that has text between its numbers. */
+    readonly isInSequence: boolean;
+    /** The edges of the text of its column. */
+    readonly edges: Edges;
     readonly next: TextDraft | undefined;
   },
 ): HeadingCandidate | undefined {
@@ -62,7 +76,10 @@ export function headingCandidate(
   evidence += own.isItalic && !isDifferent ? 0.1 : 0;
   evidence += own.color === style.bodyColor ? 0 : 0.15;
   evidence += NUMBERED.test(text) ? 0.2 : 0;
-  evidence += isInOutline(text) || role === "heading" ? 0.8 : 0;
+  evidence += isInSequence ? 0.4 : 0;
+  evidence += isCentred(draft, edges) ? 0.2 : 0;
+  const isNamed = isInOutline(text);
+  evidence += isNamed || role === "heading" ? 0.8 : 0;
   evidence -= role === "other" ? 0.6 : 0;
   evidence += draft.spaceAbove > 1.9 ? 0.25 : draft.spaceAbove > 1.35 ? 0.15 : -0.1;
   evidence += draft.lines.length === 1 ? 0.1 : draft.lines.length > 2 ? -0.2 : 0;
@@ -74,5 +91,18 @@ export function headingCandidate(
   if (draft.marker !== undefined && draft.marker.kind === "bullet") {
     evidence -= 0.8;
   }
-  return { draft, style: own, text, evidence, numberDepth };
+  const isSentence = LOWER_START.test(text);
+  return { draft, style: own, text, evidence, numberDepth, isInOutline: isNamed, isSentence };
 }
+
+/** The least margin of a centred line on either side, as a share of its column, and the greatest difference in ems. */
+const CENTRED_MARGIN = 0.12;
+const CENTRED_EM = 0.6;
+
+/** Returns whether all lines of a draft stand in the middle between the edges of the text of their column. */
+const isCentred = ({ lines }: TextDraft, { xMin, xMax }: Edges): boolean =>
+  lines.every(({ line }) => {
+    const left = line.xMin - xMin;
+    const right = xMax - line.xMax;
+    return Math.min(left, right) > CENTRED_MARGIN * (xMax - xMin) && Math.abs(left - right) < CENTRED_EM * line.sizePt;
+  });

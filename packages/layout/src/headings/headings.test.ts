@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { layOut } from "../lay-out.ts";
-import { BOLD, type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
+import {
+  BOLD,
+  type BuiltText,
+  builtLines,
+  builtPage,
+  ITALIC,
+  NO_DOCUMENT,
+  SMALL_CAPITALS,
+} from "../testing/built-page.ts";
 import { prose, shown, shownText } from "../testing/shown.ts";
 
 /** Builds headings over text, from the top of a page. */
@@ -71,4 +79,32 @@ test("entries of a table of contents are no headings, and each is a paragraph", 
   ]);
   const runs = [...entries, ...builtLines(prose(20), { y: 170 })];
   expect(headingsOf(runs)).toEqual([]);
+});
+
+test("names, dates and addresses under the title are no headings", () => {
+  const runs = [
+    { text: "A study of little things", x: 150, y: 60, sizePt: 20 },
+    { text: "Anna Maria Berg and Tom Stone", x: 180, y: 90, sizePt: 14 },
+    { text: "3 March 2021", x: 240, y: 110, sizePt: 14 },
+    { text: "Introduction", x: 50, y: 150, sizePt: 12, font: BOLD },
+    ...builtLines(prose(6), { y: 170 }),
+  ];
+  expect(headingsOf(runs)).toEqual(["# A study of little things", "## Introduction"]);
+});
+
+test("numbers in a sequence with text between them make headings of italic lines in the size of the text", () => {
+  const texts = ["A. First little steps in the hills", "B. Second thoughts of a child", "C. Third parties in law"];
+  const runs = page(texts.map((text) => ({ text, font: ITALIC })));
+  expect(headingsOf(runs)).toEqual(texts.map((text) => `# ${text}`));
+});
+
+test("small capitals in the middle of a column head a section", () => {
+  const runs = page(["I. Beginnings", "II. Endings"].map((text) => ({ text })));
+  const smallCapitals = runs.map((run) => (run.text.startsWith("I") ? { ...run, x: 160, font: SMALL_CAPITALS } : run));
+  expect(headingsOf(smallCapitals)).toEqual(["# I. Beginnings", "# II. Endings"]);
+});
+
+test("numbered lines that follow each other are no headings", () => {
+  const runs = ["1 Introduction", "2 Ranks", "3 Ends"].map((text, index) => ({ text, x: 50, y: 200 + 40 * index }));
+  expect(headingsOf([{ text: "Contents", x: 50, y: 60, sizePt: 20 }, ...runs])).toEqual(["# Contents"]);
 });

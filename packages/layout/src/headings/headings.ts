@@ -1,7 +1,10 @@
-import type { OutlineItem } from "../content.ts";
+import type { Box, OutlineItem } from "../content.ts";
 import type { Draft, TextDraft } from "../flow/drafts.ts";
-import type { DocumentStyle } from "../flow/flow.ts";
+import type { Column, DocumentStyle } from "../flow/flow.ts";
+import { median } from "../geometry/statistics.ts";
 import { HEADING, type HeadingCandidate, headingCandidate, type TaggedRole } from "./heading-evidence.ts";
+import { numberedInSequence } from "./numbered.ts";
+import { withoutTitleBlock } from "./title-block.ts";
 
 interface HeadingSources {
   readonly style: DocumentStyle;
@@ -16,6 +19,8 @@ export function findHeadings(
   { style, outline, roleOf = () => undefined }: HeadingSources,
 ): ReadonlyMap<TextDraft, number> {
   const titles = new Set(outline.map(({ title }) => folded(title)));
+  const numbered = numberedInSequence(drafts);
+  const edgesOf = textEdges();
   const candidates: HeadingCandidate[] = [];
   for (const [index, draft] of drafts.entries()) {
     const next = drafts[index + 1];
@@ -25,6 +30,8 @@ export function findHeadings(
             style,
             isInOutline: (text) => titles.has(folded(text)),
             role: roleOf(draft),
+            isInSequence: numbered.has(draft),
+            edges: edgesOf(draft.column),
             next: next === undefined ? undefined : draft,
           })
         : undefined;
@@ -32,7 +39,34 @@ export function findHeadings(
       candidates.push(candidate);
     }
   }
-  return ranked(agreed(candidates));
+  return ranked(withoutTitleBlock(agreed(candidates), { drafts, styleKey }));
+}
+
+/**
+ * Returns a function that finds where most lines of a column begin and end; notes and labels in the margin reach
+ * further.
+ */
+function textEdges(): (column: Column) => Pick<Box, "xMin" | "xMax"> {
+  const known = new Map<Column, Pick<Box, "xMin" | "xMax">>();
+  return (column) => {
+    const found = known.get(column);
+    if (found !== undefined) {
+      return found;
+    }
+    const lines = column.items.flatMap((item) => (item.kind === "line" ? [item.line] : []));
+    const edges = {
+      xMin: median(
+        lines.map(({ xMin }) => xMin),
+        column.xMin,
+      ),
+      xMax: median(
+        lines.map(({ xMax }) => xMax),
+        column.xMax,
+      ),
+    };
+    known.set(column, edges);
+    return edges;
+  };
 }
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -58,7 +92,7 @@ function agreed(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
   return [...byStyle.values()].flatMap((alike) => {
     const sure = alike.filter(({ evidence }) => evidence >= HEADING).length;
     const limit = sure >= alike.length / 2 && sure > 0 ? HEADING - NEARLY : HEADING;
-    return alike.filter(({ evidence }) => evidence >= limit);
+    return alike.filter(({ evidence, isSentence }) => evidence >= (isSentence ? HEADING : limit));
   });
 }
 

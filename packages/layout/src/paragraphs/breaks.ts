@@ -98,13 +98,18 @@ function evidenceOfStyle(last: SeenLine, next: SeenLine): number {
   const isOtherSize = Math.abs(a.sizePt - b.sizePt) > 0.08 * Math.max(a.sizePt, b.sizePt);
   // A line of code words alone is still text: real code was taken out before.
   const isOtherWeight = a.isBold !== b.isBold;
+  // A large first letter stands before the text that it begins.
+  const isMuchSmaller = b.sizePt < MUCH_SMALLER * a.sizePt && last.flow.text.length > 1;
   return (
-    (isOtherSize ? 1 : 0) +
+    (isMuchSmaller ? 1.5 : isOtherSize ? 1 : 0) +
     (isOtherWeight ? 0.6 : 0) +
     (a.color === b.color ? 0 : 0.15) +
     (a.isItalic === b.isItalic ? 0 : 0.2)
   );
 }
+
+/** The size of text under a heading, as a share of the heading's, that parts the two however the text begins. */
+const MUCH_SMALLER = 0.85;
 
 /** The least shift to the right of an indent, in ems. */
 const INDENT_EM = 0.7;

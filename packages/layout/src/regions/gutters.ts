@@ -1,7 +1,7 @@
 import { boxAround, widthOf } from "../geometry/boxes.ts";
-import { median, Tally } from "../geometry/statistics.ts";
-import type { Line } from "../words.ts";
+import { Tally } from "../geometry/statistics.ts";
 import type { Piece } from "./piece.ts";
+import { isReadByRows, type Sides } from "./read-by-rows.ts";
 
 /** An upright gap between columns. */
 export interface Gutter {
@@ -10,6 +10,8 @@ export interface Gutter {
   /** The top of the first line on either side, in points; `yMax` is the foot of the last. */
   readonly yMin: number;
   readonly yMax: number;
+  /** The size of most of the text that it was found in, in points. */
+  readonly sizePt: number;
 }
 
 /** The smallest number of lines in a column; fewer on a side are there by chance. */
@@ -85,7 +87,21 @@ function edgesOf(pieces: readonly Piece[], sizePt: number): number[] {
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, MOST_EDGES)
     .map(([step]) => Math.min((step - 0.5) * SAME_EDGE_PT, firsts.get(step - 1) ?? Number.POSITIVE_INFINITY))
+    .concat(freeStrips(pieces, sizePt))
     .toSorted((a, b) => a - b);
+}
+
+/** Returns the right sides of the upright strips that no text touches, from the left. */
+function freeStrips(pieces: readonly Piece[], sizePt: number): number[] {
+  const strips: number[] = [];
+  let end = Number.POSITIVE_INFINITY;
+  for (const { xMin, xMax } of pieces.toSorted((a, b) => a.xMin - b.xMin)) {
+    if (xMin - end > LEAST_WIDTH_EM * sizePt) {
+      strips.push(xMin);
+    }
+    end = end === Number.POSITIVE_INFINITY ? xMax : Math.max(end, xMax);
+  }
+  return strips.slice(0, MOST_EDGES);
 }
 
 /** Yields the runs of lines that a gutter ending at `x` parts, from the top. */
@@ -119,13 +135,6 @@ function* candidatesAt(x: number, sorted: readonly Piece[], sizePt: number): Ite
 /** The height by which boxes of lines reach into each other, in ems. */
 const SLACK_EM = 0.5;
 
-interface Sides {
-  readonly x: number;
-  readonly left: readonly Piece[];
-  readonly right: readonly Piece[];
-  readonly sizePt: number;
-}
-
 function rated(sides: Sides): Candidate | undefined {
   const { left, right, sizePt, x } = sides;
   if (left.length < LEAST_LINES || right.length < LEAST_LINES) {
@@ -142,7 +151,7 @@ function rated(sides: Sides): Candidate | undefined {
     return undefined;
   }
   const extent = { yMin: Math.min(topOf(left), topOf(right)), yMax: Math.max(footOf(left), footOf(right)) };
-  return { x, ...extent, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
+  return { x, ...extent, sizePt, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
 }
 
 /** The weight of text on one side alone, against 1 for text on both sides. */
@@ -150,96 +159,3 @@ const EXTENT_SHARE = 0.2;
 
 const topOf = (pieces: readonly Piece[]): number => pieces.reduce((top, { yMin }) => Math.min(top, yMin), Infinity);
 const footOf = (pieces: readonly Piece[]): number => pieces.reduce((foot, { yMax }) => Math.max(foot, yMax), 0);
-
-const rowOf = ({ part, yMax }: Piece): number => (part.kind === "line" ? part.line.baselineY : yMax);
-
-/** The distance below which baselines are of one row, in ems. */
-const SAME_ROW_EM = 0.15;
-/** The share of aligned lines that is enough for text on both sides to be rows. */
-const ALIGNED_SHARE = 0.8;
-/**
- * Returns whether the text on both sides of a gutter is read across it: nearly every line of the shorter side has a
- * line of the other on its baseline, and one of the sides has short lines, as labels, dates and amounts are.
- */
-function isReadByRows({ left, right, sizePt }: Sides): boolean {
-  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  const rows = new Set<number>();
-  const step = 2 * SAME_ROW_EM * sizePt;
-  for (const piece of many) {
-    const row = Math.floor(rowOf(piece) / step);
-    rows
-      .add(row)
-      .add(row + 1)
-      .add(row - 1);
-  }
-  const aligned = few.filter((piece) => rows.has(Math.floor(rowOf(piece) / step))).length;
-  if (aligned < ALIGNED_SHARE * few.length) {
-    return false;
-  }
-  const isLeft = isRunning(left);
-  const isRight = isRunning(right);
-  return areAlike(left, right) ? !isLeft && !isRight : !isLeft || !isRight;
-}
-
-/**
- * The length of a long line as a share of the longest, the share of long lines in running text, and the usual number of
- * words in its lines.
- */
-const NEARLY_LONG = 0.7;
-const LONG_SHARE = 0.45;
-const WORDS_IN_LINE = 3;
-
-function isRunning(pieces: readonly Piece[]): boolean {
-  const lines = linesOf(pieces);
-  const widths = lines.map(({ xMin, xMax }) => xMax - xMin).toSorted((a, b) => a - b);
-  const longest = widths[Math.floor(widths.length * 0.9)] ?? 0;
-  const long = widths.filter((width) => width > NEARLY_LONG * longest).length;
-  const words = median(
-    lines.map((line) => line.words),
-    0,
-  );
-  return long >= LONG_SHARE * widths.length && words >= WORDS_IN_LINE;
-}
-
-/** The widest space of lines that are justified in narrow columns, in ems; gutters are wider. */
-const JUSTIFIED_GAP_EM = 1.5;
-
-/** Joins segments on one baseline to lines, where only a wide space parts them. */
-function linesOf(pieces: readonly Piece[]): { xMin: number; xMax: number; words: number }[] {
-  const lines: { xMin: number; xMax: number; words: number; row: number }[] = [];
-  const sorted = pieces
-    .map(({ part, xMin, xMax, yMax }) => ({
-      row: Math.round(part.kind === "line" ? part.line.baselineY : yMax),
-      gap: JUSTIFIED_GAP_EM * (part.kind === "line" ? part.line.sizePt : 0),
-      words: part.kind === "line" ? wordsFor(part.line) : WORDS_IN_LINE,
-      xMin,
-      xMax,
-    }))
-    .toSorted((a, b) => a.row - b.row || a.xMin - b.xMin);
-  for (const { row, gap, words, xMin, xMax } of sorted) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.row === row && xMin - last.xMax < gap) {
-      last.xMax = Math.max(last.xMax, xMax);
-      last.words += words;
-    } else {
-      lines.push({ row, words, xMin, xMax });
-    }
-  }
-  return lines;
-}
-
-/** Counts the words of a line; Chinese and Japanese have no spaces, and two of their letters count as a word. */
-const wordsFor = ({ words }: Line): number =>
-  words.reduce((sum, { text }) => sum + (text.charCodeAt(0) >= 0x2e80 ? text.length / 2 : 1), 0);
-
-/**
- * The greatest difference between the widths of columns of one page, as a share of the wider; a label and its value
- * differ more.
- */
-const SAME_WIDTH = 0.12;
-
-function areAlike(left: readonly Piece[], right: readonly Piece[]): boolean {
-  const a = widthOf(boxAround(left));
-  const b = widthOf(boxAround(right));
-  return Math.abs(a - b) < SAME_WIDTH * Math.max(a, b);
-}

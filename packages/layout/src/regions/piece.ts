@@ -7,3 +7,10 @@ type Part = { readonly kind: "line"; readonly line: Line } | { readonly kind: "b
 export interface Piece extends Box {
   readonly part: Part;
 }
+
+/**
+ * Returns the place of a line in the order of drawing, as the index of the first glyph of its first word; undefined for
+ * a box. Producers draw text in the order in which it was written, with few exceptions.
+ */
+export const drawnAt = ({ part }: Piece): number | undefined =>
+  part.kind === "line" ? part.line.words[0]?.glyphs[0] : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { builtLines, builtPage } from "../testing/built-page.ts";
+import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts";
 import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 const column = (x: number, name: string, y = 120): ReturnType<typeof builtLines> =>
@@ -59,4 +59,50 @@ test("dates next to what they date are read row by row", () => {
   const read = shownPages(builtPage([...texts, ...years])).join(" ");
   expect(read.indexOf("2019")).toBeLessThan(read.indexOf("Worked there"));
   expect(read.indexOf("Worked there")).toBeLessThan(read.indexOf("2020"));
+});
+
+const KEYS = [
+  "delete a line",
+  "yank it",
+  "put it below",
+  "join this line with the one that is next",
+  "undo",
+  "repeat a change",
+  "quit",
+];
+
+/** Builds a heading over short lines, as reference cards have. */
+const card = (
+  x: number,
+  { heading, y = 100, from = 0 }: { heading: string; y?: number; from?: number },
+): BuiltText[] => [
+  { text: heading, x, y, sizePt: 14 },
+  ...KEYS.slice(from).map((text, index) => ({ text, x, y: y + 12 * (index + 1) })),
+];
+
+test("short lines side by side are columns where one side is drawn before the other and headings stand beside lines", () => {
+  const left = [...card(50, { heading: "Motions" }), ...card(50, { heading: "Changes", y: 196 })];
+  const right = [...card(300, { heading: "Searches", from: 3 }), ...card(300, { heading: "Windows", y: 160 })];
+  expect(shownText(...left, ...right).filter((line) => line.startsWith("#"))).toEqual([
+    "# Motions",
+    "# Changes",
+    "# Searches",
+    "# Windows",
+  ]);
+});
+
+test("cards that are drawn across the page are read across before down", () => {
+  const rows = [100, 260].map((y, row) =>
+    [50, 310].map((x, place) =>
+      builtLines([`Card${2 * row + place} begins with its text`, ...prose(6, { letters: 40 })], { x, y }),
+    ),
+  );
+  expect(startsOf(shownText(...rows.flat(2)))).toEqual([
+    "Card0 begins",
+    "Card1 begins",
+    "Card2 begins",
+    "Card3 begins",
+  ]);
+  const downwards = [rows[0]?.[0], rows[1]?.[0], rows[0]?.[1], rows[1]?.[1]].flatMap((lines) => lines ?? []);
+  expect(startsOf(shownText(...downwards))).toEqual(["Card0 begins", "Card2 begins", "Card1 begins", "Card3 begins"]);
 });

@@ -1,6 +1,7 @@
 import { isRightToLeft } from "../words/bidi.ts";
 import { bestGutter, type Gutter } from "./gutters.ts";
 import type { Piece } from "./piece.ts";
+import { rowsOfCards } from "./rows-of-cards.ts";
 
 /** The deepest cut; no layout that people read needs more. */
 const MOST_DEPTH = 12;
@@ -20,7 +21,9 @@ export function regionsOf(pieces: readonly Piece[], depth = 0): Piece[][] {
   }
   const { above, left, right, below } = dividedBy(gutter, pieces);
   const isRight = isRightToLeft(textsOf([...left, ...right]));
-  const beside = isRight ? [right, left] : [left, right];
+  const beside = rowsOfCards({ left, right, sizePt: gutter.sizePt }).flatMap((row) =>
+    isRight ? [row.right, row.left] : [row.left, row.right],
+  );
   return [above, ...beside, below].flatMap((group) => regionsOf(group, depth + 1));
 }
 

@@ -86,3 +86,15 @@ test("rows that are far apart are text, at the top of a page as well", () => {
   }));
   expect(runningHeadersOf(rows)).toEqual([]);
 });
+
+test("a turned notice in the margin is a running header, and a turned note is text", () => {
+  const notice = { text: "arXiv:1405.0001v1 [cs.CL] 1 May 2014", x: 25, y: 500, angle: 270 as const, sizePt: 20 };
+  expect(runningHeadersOf([...text, notice])).toEqual(["(arXiv:1405.0001v1 [cs.CL] 1 May 2014)"]);
+  const note = { text: "Remember to water the plants", x: 25, y: 500, angle: 270 as const };
+  expect(runningHeadersOf([...text, note])).toEqual([]);
+});
+
+test("a turned line that pages repeat in their margins is a running header", () => {
+  const side = { text: "Part of the manual", x: 560, y: 300, angle: 90 as const };
+  expect(runningHeadersOf([...text, side], [...text, side], [...text, side])).toHaveLength(3);
+});

@@ -1,5 +1,6 @@
 import type { Line, PageLines } from "../words.ts";
 import { edgesOf } from "./edges.ts";
+import { findMarginNotices } from "./margin-notices.ts";
 import { isRepeated } from "./repeated.ts";
 import { recurringMarks } from "./recurring-marks.ts";
 import { standsAlone } from "./stands-alone.ts";
@@ -28,6 +29,11 @@ export function findRunningHeaders(
           found[index]?.add(line);
         }
       }
+    }
+  }
+  for (const [index, notices] of findMarginNotices(pages).entries()) {
+    for (const line of notices) {
+      found[index]?.add(line);
     }
   }
   // What would leave nothing of a page is its text, whatever it looks like.

@@ -13,7 +13,7 @@ const PAGE_NUMBER =
   // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   /^(?:[-–—|]\s*)?(?:(?:page|seite|página|pagina|p\.|第)\s*)?#(?:\s*(?:\/|of|von|de|sur|di|\|)\s*#)?\s*(?:页)?(?:\s*[-–—|])?$/u;
 const ENDS_WITH_NUMBER = /(?:^|\s|\|)#(?:\s*(?:\/|of|von|de|sur)\s*#)?$/u;
-const NOTICE = /©|\(c\) #|confidential|all rights reserved|https?:\/\/|www\./u;
+const NOTICE = /©|downloaded from|licen[sc]ed to|\(c\) #|confidential|all rights reserved|https?:\/\/|www\./u;
 
 export function standsAlone(edge: Edge, bodySizePt: number): boolean {
   const { sizePt, page, gapPt, side, pattern } = edge;

@@ -25,11 +25,13 @@ const FONTS: readonly Font[] = [
   { name: "Text-Bold", weight: 700, isItalic: false, isFixedPitch: false, isSerif: true },
   { name: "Text-Italic", weight: 400, isItalic: true, isFixedPitch: false, isSerif: true },
   { name: "Code", weight: 400, isItalic: false, isFixedPitch: true, isSerif: false },
+  { name: "Text-SmallCaps", weight: 400, isItalic: false, isFixedPitch: false, isSerif: true },
 ];
 
 export const BOLD = 1;
 export const ITALIC = 2;
 export const CODE = 3;
+export const SMALL_CAPITALS = 4;
 
 const NARROW = new Set("ijltf.,:;'|!I()[]");
 

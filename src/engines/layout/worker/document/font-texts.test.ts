@@ -79,7 +79,7 @@ test("fonts without a name are told apart by their widths", async () => {
     type3("/alpha /beta /gamma", "700 800 900"),
   ];
   const content = "BT /F1 20 Tf 20 50 Td <010203> Tj /F2 20 Tf 90 0 Td <010203> Tj ET";
-  expect(await read(content, fonts)).toEqual({ text: "∑ϵ↦αβγ", unmapped: 0 });
+  expect(await read(content, fonts)).toEqual({ text: "∑ϵ↦ αβγ", unmapped: 0 });
 });
 
 test("ToUnicode with the replacement character or private values gives way to the names of glyphs", async () => {
