@@ -2,6 +2,7 @@ import type { Block } from "../blocks.ts";
 import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { isBulletText } from "../lists/bullet-signs.ts";
 import { bulletsOf } from "../lists/drawn-bullets.ts";
 import { mergedLines } from "../regions/merged-lines.ts";
 import type { Piece } from "../regions/piece.ts";
@@ -20,11 +21,12 @@ interface PageParts {
 
 /** Returns the columns of one page in reading order; their `order` counts from `first`. */
 export function columnsOfPage({ content, lines, blocks }: PageParts, first: number): Column[] {
+  const bullets = bulletsOf(content, lines);
+  const isItem = (line: Line): boolean => isBulletText(line.words[0]?.text ?? "") || bullets.of(line) !== undefined;
   const pieces: Piece[] = [
-    ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line } })),
+    ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line }, isItem: isItem(line) })),
     ...blocks.map(({ box }, id): Piece => ({ ...box, part: { kind: "box", id } })),
   ];
-  const bullets = bulletsOf(content, lines);
   return regionsOf(pieces).map((region, index) => {
     const own = region.flatMap(({ part }) => (part.kind === "line" ? [part.line] : []));
     const merged = mergedLines(own).map((line): FlowLine => flowLine(line, bullets.of(line)));
