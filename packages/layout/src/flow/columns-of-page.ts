@@ -86,7 +86,8 @@ function withTextSize(line: Line): Line {
  */
 const FIXED_SHARE = 0.9;
 
-function isFixed(words: readonly Word[]): boolean {
+function isFixed(all: readonly Word[]): boolean {
+  const words = isNumbered(all) ? all.slice(1) : all;
   let letters = 0;
   let fixed = 0;
   for (const { text, font } of words) {
@@ -102,5 +103,15 @@ function isFixed(words: readonly Word[]): boolean {
     ? fixed >= FIXED_SHARE * letters
     : words.length > 0 && words.every(({ font }) => font.isFixedPitch);
 }
+
+/** The least gap between the number of a line of a listing and its code, in ems. */
+const NUMBER_GAP_EM = 0.4;
+
+/** Returns whether a line begins with a bare number apart from its text, as lines of listings do. */
+const isNumbered = ([first, second]: readonly Word[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  /^\d{1,4}$/u.test(first.text) &&
+  second.xMin - first.xMax > NUMBER_GAP_EM * second.sizePt;
 
 const LETTER = /[\p{L}\p{N}]/u;

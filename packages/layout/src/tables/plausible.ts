@@ -59,7 +59,7 @@ export function isTable(draft: Draft): boolean {
     return false;
   }
   const covered = filled.reduce((sum, { rowSpan, colSpan }) => sum + rowSpan * colSpan, 0);
-  if (covered < FILLED_SHARE[draft.evidence] * columns * draft.rowCount || isBoxes(filled)) {
+  if (covered < FILLED_SHARE[draft.evidence] * columns * draft.rowCount || isBoxes(filled) || isListing(filled)) {
     return false;
   }
   switch (draft.evidence) {
@@ -136,6 +136,22 @@ const isCode = (filled: readonly DraftCell[]): boolean => {
   const words = filled.flatMap((cell) => cell.words);
   return words.filter(({ word }) => word.font.isFixedPitch).length * 2 > words.length;
 };
+
+/** Returns whether cells are code with the numbers of its lines in front: a listing in a frame or on a background. */
+function isListing(filled: readonly DraftCell[]): boolean {
+  const isNumber = (cell: DraftCell): boolean => cell.column === 0 && /^\d{1,4}$/.test(textOf(cell.words));
+  const numbers = filled.filter(isNumber).map(({ words }) => Number(textOf(words)));
+  const code = filled.filter((cell) => !isNumber(cell)).flatMap(({ words }) => words);
+  const fixed = code.filter(({ word }) => word.font.isFixedPitch).length;
+  return (
+    numbers.length > 0 &&
+    numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1) &&
+    fixed > LISTING_SHARE * code.length
+  );
+}
+
+/** The least share of the words of a listing that are of fixed pitch: quotes and comments may be of other fonts. */
+const LISTING_SHARE = 0.8;
 
 const MARKER = /^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])$/iu;
 
