@@ -137,11 +137,12 @@ const isCode = (filled: readonly DraftCell[]): boolean => {
   return words.filter(({ word }) => word.font.isFixedPitch).length * 2 > words.length;
 };
 
+const isLineNumber = ({ column, words }: DraftCell): boolean => column === 0 && /^\d{1,4}$/.test(textOf(words));
+
 /** Returns whether cells are code with the numbers of its lines in front: a listing in a frame or on a background. */
 function isListing(filled: readonly DraftCell[]): boolean {
-  const isNumber = (cell: DraftCell): boolean => cell.column === 0 && /^\d{1,4}$/.test(textOf(cell.words));
-  const numbers = filled.filter(isNumber).map(({ words }) => Number(textOf(words)));
-  const code = filled.filter((cell) => !isNumber(cell)).flatMap(({ words }) => words);
+  const numbers = filled.filter(isLineNumber).map(({ words }) => Number(textOf(words)));
+  const code = filled.filter((cell) => !isLineNumber(cell)).flatMap(({ words }) => words);
   const fixed = code.filter(({ word }) => word.font.isFixedPitch).length;
   return (
     numbers.length > 0 &&
