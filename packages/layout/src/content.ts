@@ -76,7 +76,10 @@ export interface Rule {
   readonly isArtifact: boolean;
 }
 
-/** A filled or stroked shape that is not a rule, such as a field of a table, a stripe, a frame or a bullet. */
+/**
+ * A shape that is not a rule, such as a field of a table, a stripe, a frame or a bullet. One that a shading paints has
+ * neither fill nor stroke.
+ */
 export interface Shape extends Box {
   /** The colour of the fill as 0xRRGGBB; undefined for a shape that is not filled. */
   readonly fill: number | undefined;

@@ -46,12 +46,20 @@ export const isInlineCode = (lines: readonly FlowLine[], { inlineCodePt }: Docum
   lines.length <= MOST_INLINE_LINES &&
   lines.every(({ line }) => isSameSize(line.sizePt, inlineCodePt));
 
-/** Returns whether a line is of signs alone, such as a closing brace, whatever font they come from. */
+/**
+ * Returns whether a line is of signs alone, such as a closing brace, whatever font they come from, or the number of a
+ * blank line below another number.
+ */
 const isClosing = ({ text, line }: FlowLine, last: FlowLine | undefined): boolean =>
-  last !== undefined && /^[^\p{L}\p{N}\s]{1,4}$/u.test(text) && line.xMin > last.line.xMin - 8 * line.sizePt;
+  last !== undefined &&
+  ((/^[^\p{L}\p{N}\s]{1,4}$/u.test(text) && line.xMin > last.line.xMin - 8 * line.sizePt) ||
+    (/^\d{1,4}$/u.test(text) && Number(/^\d{1,4}(?= |$)/u.exec(last.text)?.[0]) + 1 === Number(text)));
+
+/** The size of a line without the number in front of it, which is often smaller. */
+const sizeOfCode = ({ words, sizePt }: FlowLine["line"]): number => words.at(-1)?.sizePt ?? sizePt;
 
 function goesOn({ line: last }: FlowLine, { line: next }: FlowLine, leadingOf: (sizePt: number) => number): boolean {
-  const isOneSize = Math.abs(last.sizePt - next.sizePt) < 0.08 * last.sizePt;
+  const isOneSize = Math.abs(sizeOfCode(last) - sizeOfCode(next)) < 0.08 * sizeOfCode(last) || next.words.length === 1;
   const lines = (next.baselineY - last.baselineY) / (leadingOf(last.sizePt) * last.sizePt);
   return isOneSize && lines < MOST_BLANK_LINES + 1.5;
 }

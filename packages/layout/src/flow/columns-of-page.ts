@@ -2,6 +2,7 @@ import type { Block } from "../blocks.ts";
 import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { isBulletText } from "../lists/bullet-signs.ts";
 import { bulletsOf } from "../lists/drawn-bullets.ts";
 import { mergedLines } from "../regions/merged-lines.ts";
 import type { Piece } from "../regions/piece.ts";
@@ -20,11 +21,12 @@ interface PageParts {
 
 /** Returns the columns of one page in reading order; their `order` counts from `first`. */
 export function columnsOfPage({ content, lines, blocks }: PageParts, first: number): Column[] {
+  const bullets = bulletsOf(content, lines);
+  const isItem = (line: Line): boolean => isBulletText(line.words[0]?.text ?? "") || bullets.of(line) !== undefined;
   const pieces: Piece[] = [
-    ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line } })),
+    ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line }, isItem: isItem(line) })),
     ...blocks.map(({ box }, id): Piece => ({ ...box, part: { kind: "box", id } })),
   ];
-  const bullets = bulletsOf(content, lines);
   return regionsOf(pieces).map((region, index) => {
     const own = region.flatMap(({ part }) => (part.kind === "line" ? [part.line] : []));
     const merged = mergedLines(own).map((line): FlowLine => flowLine(line, bullets.of(line)));
@@ -84,7 +86,8 @@ function withTextSize(line: Line): Line {
  */
 const FIXED_SHARE = 0.9;
 
-function isFixed(words: readonly Word[]): boolean {
+function isFixed(all: readonly Word[]): boolean {
+  const words = isNumbered(all) ? all.slice(1) : all;
   let letters = 0;
   let fixed = 0;
   for (const { text, font } of words) {
@@ -100,5 +103,15 @@ function isFixed(words: readonly Word[]): boolean {
     ? fixed >= FIXED_SHARE * letters
     : words.length > 0 && words.every(({ font }) => font.isFixedPitch);
 }
+
+/** The least gap between the number of a line of a listing and its code, in ems. */
+const NUMBER_GAP_EM = 0.4;
+
+/** Returns whether a line begins with a bare number apart from its text, as lines of listings do. */
+const isNumbered = ([first, second]: readonly Word[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  /^\d{1,4}$/u.test(first.text) &&
+  second.xMin - first.xMax > NUMBER_GAP_EM * second.sizePt;
 
 const LETTER = /[\p{L}\p{N}]/u;

@@ -31,13 +31,20 @@ export const NO_COLUMN: Column = {
 
 export type FlowItem = FlowLine | FlowBlock;
 
+/** A shape that is the bullet of a line, or lies under the number that the line begins with. */
+export interface DrawnBullet {
+  readonly box: Box;
+  /** Whether it is a straight line, drawn for a dash. */
+  readonly isRule: boolean;
+}
+
 /** All words of a column on one baseline. */
 export interface FlowLine {
   readonly kind: "line";
   readonly line: Line;
   readonly text: string;
-  /** A small shape that stands left of the line as a bullet. */
-  readonly bullet: Box | undefined;
+  /** A small shape that stands left of the line as a bullet, or under its number. */
+  readonly bullet: DrawnBullet | undefined;
   /** Whether the words of the line are of fixed pitch, except for signs. */
   readonly isFixed: boolean;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Shape } from "../content.ts";
-import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts";
+import { type BuiltText, builtLines, builtPage, ITALIC } from "../testing/built-page.ts";
 import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 const item = (label: string, text: string, { x = 60, y = 100 }: { x?: number; y?: number }): BuiltText[] => [
@@ -38,6 +38,51 @@ test("dots that are drawn next to lines are bullets", () => {
 test("dots of a border next to text are no bullets", () => {
   const shapes = Array.from({ length: 10 }, (_, index) => dot(70, 100 + index * 5));
   expect(shownPages(builtPage(builtLines(prose(4), { x: 80 }), { shapes }))).toHaveLength(1);
+});
+
+const square = (y: number): Shape => ({ ...dot(70, y), yMin: y - 5, yMax: y, xMax: 75, fill: undefined });
+
+test("squares that fill most of their lines' height are bullets, not a border", () => {
+  const runs = builtLines(["first thing", "second thing", "third thing"], { x: 82 });
+  const page = builtPage(runs, { shapes: [square(100), square(112), square(124)] });
+  expect(shownPages(page)).toEqual(["- first thing", "- second thing", "- third thing"]);
+});
+
+test("numbers on shapes begin items without a point behind them", () => {
+  const numbered = ["1", "2"].flatMap((label, index) => item(label, "thing to do", { y: 100 + index * 14 }));
+  const shapes = [100, 114].map((y): Shape => ({ ...dot(58, y), yMin: y - 9, yMax: y + 2, xMax: 69 }));
+  expect(shownPages(builtPage(numbered, { shapes }))).toEqual(["1. thing to do", "2. thing to do"]);
+  expect(shownPages(builtPage(numbered))).toEqual(["1 thing to do 2 thing to do"]);
+});
+
+const signed = (text: string, y: number): BuiltText[] => [
+  { text: "\uE0A7", x: 60, y, font: ITALIC },
+  { text, x: 75, y },
+];
+
+test("signs that have no Unicode value begin items where several lines begin with them", () => {
+  expect(shownText(...signed("first thing", 100), ...signed("second thing", 114))).toEqual([
+    "- first thing",
+    "- second thing",
+  ]);
+  expect(shownText(...signed("only thing", 100))[0]?.startsWith("- ")).toBe(false);
+});
+
+test("numbers within an item's number are items within it, and elsewhere clauses", () => {
+  const inner = [...item("2.1", "inner", { x: 80, y: 128 }), ...item("2.2", "inner too", { x: 80, y: 142 })];
+  const outer = [...item("1.", "outer", { y: 100 }), ...item("2.", "second", { y: 114 })];
+  expect(shownText(...outer, ...inner)).toEqual(["1. outer", "2. second", "  1. inner", "  2. inner too"]);
+  expect(shownText(...inner).every((line) => !line.includes("1. "))).toBe(true);
+});
+
+test("lists beside each other are two", () => {
+  const left = ["•", "•"].flatMap((label, index) => item(label, "left", { y: 100 + index * 14 }));
+  const right = ["•", "•"].flatMap((label, index) => item(label, "right", { x: 200, y: 100 + index * 14 }));
+  expect(shownText(...left, ...right)).toEqual(["- left", "- left", "- right", "- right"]);
+});
+
+test("an initial before a name begins no list", () => {
+  expect(shownText(...item("A.", "Person, who wrote it", {}))[0]?.startsWith("A. Person")).toBe(true);
 });
 
 test("lists are nested by their indents", () => {

@@ -1,4 +1,8 @@
+import type { Box } from "../content.ts";
 import type { FlowLine } from "../flow/flow.ts";
+import { holdsMiddle } from "../geometry/boxes.ts";
+import type { Word } from "../words.ts";
+import { bulletSign, DASH } from "./bullet-signs.ts";
 
 /** A marker that begins an item of a list. */
 export interface Marker {
@@ -7,8 +11,13 @@ export interface Marker {
   readonly kind: "bullet" | "number" | "letter" | "roman" | "capital";
   /** The value of the label: 1 for 1, a, i and A; 0 for bullets. */
   readonly value: number;
-  /** The signs that enclose the label, such as `.` or `()`; items of one list have the same. */
+  /**
+   * The signs that enclose the label, such as `.` or `()`, with the numbers of items around it; items of one list have
+   * the same.
+   */
   readonly form: string;
+  /** Whether a bullet is a sign that begins other lines too, such as a dash. */
+  readonly isWeak?: boolean;
   /** The number of words of the line that the marker takes. */
   readonly words: number;
   /**
@@ -19,13 +28,12 @@ export interface Marker {
   readonly textX: number;
 }
 
-/**
- * The characters that lists begin their items with; those of `STRONG_BULLET` need no gap behind them, as a dash or an
- * asterisk does.
- */
-const BULLET = /^[•◦▪▫‣⁃●○■□◆◇♦➢➤►▶▸✓✔☑☐❖→·∙⋅*∗–—−‐-]$/u;
-const STRONG_BULLET = /^[•◦▪▫‣⁃●○■□◆◇♦➢➤►▶▸✓✔☑☐❖∙]$/u;
 const ENCLOSED = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{1,6}|[IVXL]{1,6})([.)\u3001\uFF0E\uFF09])$/u;
+
+/** The number of an item within an item, such as 2.1 or 1.2.3: all but the last are those of the items around it. */
+const COMPOUND = /^((?:\d{1,2}\.){1,4})(\d{1,2})([.)]?)$/u;
+/** A number or letter as it stands on a bullet that is drawn. */
+const ON_BULLET = /^(?:\d{1,2}|[a-zA-Z])$/u;
 
 /** Returns the marker of a line; undefined where the line begins like text. */
 export function markerOf({ line, bullet }: FlowLine): Marker | undefined {
@@ -34,26 +42,39 @@ export function markerOf({ line, bullet }: FlowLine): Marker | undefined {
     return undefined;
   }
   const isRight = first.xMin > (line.xMin + line.xMax) / 2 && line.words.length > 1;
-  const startOf = (word: { xMin: number; xMax: number }): number => (isRight ? -word.xMax : word.xMin);
-  if (bullet !== undefined) {
-    const x = isRight ? -bullet.xMax : bullet.xMin;
-    return { label: "", kind: "bullet", value: 0, form: "drawn", words: 0, x, textX: startOf(first) };
+  const startOf = (word: Box): number => (isRight ? -word.xMax : word.xMin);
+  if (bullet !== undefined && !holdsMiddle(bullet.box, first)) {
+    const form = bullet.isRule ? "rule" : "drawn";
+    return { label: "", ...BULLET, form, words: 0, x: startOf(bullet.box), textX: startOf(first) };
   }
-  const place = { words: 1, x: startOf(first), textX: second === undefined ? startOf(first) : startOf(second) };
   if (second === undefined) {
     return undefined;
   }
-  if (second.isJoined === true && !STRONG_BULLET.test(first.text)) {
+  const place = { words: 1, x: startOf(bullet?.box ?? first), textX: startOf(second) };
+  if (bullet !== undefined) {
+    const numbered = enclosed(`${first.text}.`);
+    return numbered === undefined ? undefined : { label: first.text, ...numbered, ...place, form: "drawn" };
+  }
+  const sign = bulletSign(first, second);
+  if (second.isJoined === true && sign !== "strong") {
     return undefined;
   }
-  if (BULLET.test(first.text) && !(DASH.test(first.text) && isRight)) {
-    return { label: first.text, kind: "bullet", value: 0, form: first.text, ...place };
+  if (sign !== undefined && !(DASH.test(first.text) && isRight)) {
+    return { label: first.text, ...BULLET, form: first.text, isWeak: sign === "weak", ...place };
   }
-  const numbered = enclosed(first.text);
+  const numbered = enclosed(first.text) ?? compound(first.text);
   return numbered === undefined ? undefined : { label: first.text, ...numbered, ...place };
 }
 
-const DASH = /^[–—−‐-]$/u;
+const BULLET = { kind: "bullet", value: 0 } as const;
+
+/** Returns whether a word may be the number on a bullet that is drawn. */
+export const mayStandOnBullet = ({ text }: Word): boolean => ON_BULLET.test(text);
+
+function compound(text: string): Pick<Marker, "kind" | "value" | "form"> | undefined {
+  const [, before = "", last = "", after = ""] = COMPOUND.exec(text) ?? [];
+  return last === "" ? undefined : { kind: "number", value: Number(last), form: `${before}#${after}` };
+}
 
 function enclosed(text: string): Pick<Marker, "kind" | "value" | "form"> | undefined {
   const [, before = "", core = "", after = ""] = ENCLOSED.exec(text) ?? [];

@@ -1,8 +1,6 @@
 import type { Draft, TextDraft } from "../flow/drafts.ts";
+import { isEntry } from "../paragraphs/breaks.ts";
 import { isNextOf, type Marker } from "./markers.ts";
-
-/** Dashes, which begin quotations, signatures and asides as well as items. */
-const DASH = /^[–—−‐-]$/u;
 
 /** A long dash, which begins a line that names who is quoted. */
 const SIGNATURE = /^[—―]$/u;
@@ -16,17 +14,17 @@ const REACH = 60;
  */
 export function itemsOf(drafts: readonly Draft[]): ReadonlySet<TextDraft> {
   const items = new Set<TextDraft>();
-  const open: { draft: TextDraft; marker: Marker; index: number }[] = [];
+  const open: Candidate[] = [];
   for (const [index, draft] of drafts.entries()) {
     if (draft.kind !== "text" || draft.marker === undefined) {
       continue;
     }
     const { marker } = draft;
-    if (marker.kind === "bullet" && !DASH.test(marker.label)) {
+    if (marker.kind === "bullet" && !isDoubtful(marker)) {
       items.add(draft);
       continue;
     }
-    const reach = SIGNATURE.test(marker.label) ? 1 : DASH.test(marker.label) ? REACH_OF_DASHES : REACH;
+    const reach = SIGNATURE.test(marker.label) ? 1 : marker.kind === "bullet" ? REACH_OF_BULLETS : REACH;
     const before = open.findLast((other) => index - other.index <= reach && isNextOf(other.marker, marker));
     if (
       marker.kind === "bullet" &&
@@ -37,10 +35,11 @@ export function itemsOf(drafts: readonly Draft[]): ReadonlySet<TextDraft> {
     ) {
       items.add(draft);
     }
-    if (before !== undefined) {
-      items.add(before.draft);
+    const isNested = marker.form.includes("#");
+    if (isNested ? isWithinItem(draft, marker, open) : before !== undefined) {
+      items.add(before?.draft ?? draft);
       items.add(draft);
-    } else if (marker.value === 1 && isHanging(draft, marker)) {
+    } else if (marker.value === 1 && marker.kind === "number" && !isNested && isHanging(draft, marker)) {
       items.add(draft);
     }
     open.push({ draft, marker, index });
@@ -51,11 +50,41 @@ export function itemsOf(drafts: readonly Draft[]): ReadonlySet<TextDraft> {
   return items;
 }
 
+interface Candidate {
+  readonly draft: TextDraft;
+  readonly marker: Marker;
+  readonly index: number;
+}
+
 /**
- * The greatest distance between items with dashes, in drafts: they follow each other, except for a paragraph or a piece
- * of code of the item between them.
+ * Returns whether a number such as 2.1 stands indented within item 2, directly or after items within that. Other numbers
+ * of this kind are those of sections and clauses.
  */
-const REACH_OF_DASHES = 2;
+function isWithinItem({ lines }: TextDraft, { form, x, value }: Marker, open: readonly Candidate[]): boolean {
+  const [first] = lines;
+  const around = form.slice(0, form.indexOf("#") - 1);
+  const item = open.findLast(({ marker }) => marker.label.replace(/[.)]$/u, "") === around);
+  const isAfterFirst = value === 1 || open.some(({ marker }) => marker.form === form && marker.value === value - 1);
+  return (
+    item !== undefined &&
+    isAfterFirst &&
+    first !== undefined &&
+    !isEntry(first) &&
+    x > item.marker.x + INDENT_EM * first.line.sizePt
+  );
+}
+
+/** The least indent of items within an item, in ems. */
+const INDENT_EM = 0.6;
+
+/** Returns whether a bullet is one only if there are others like it. */
+const isDoubtful = ({ isWeak, form }: Marker): boolean => isWeak === true || form === "rule";
+
+/**
+ * The greatest distance between items with dashes and other weak signs, in drafts: they follow each other, except for
+ * paragraphs, code or items within the item between them.
+ */
+const REACH_OF_BULLETS = 4;
 
 /** Returns whether later lines begin at the text behind the marker. */
 function isHanging({ lines, column }: TextDraft, marker: Marker): boolean {

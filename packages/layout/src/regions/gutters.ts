@@ -16,6 +16,8 @@ export interface Gutter {
 
 /** The smallest number of lines in a column; fewer on a side are there by chance. */
 const LEAST_LINES = 3;
+/** The smallest number of items with bullets in a column of items beside another. */
+const LEAST_ITEMS = 2;
 /** The narrowest gutter, in ems of body text. TeX sets 1, word processors 1.2 and more. */
 const LEAST_WIDTH_EM = 0.7;
 /** The narrowest column, in ems; narrower ones are labels, bullets or numbers of lines. */
@@ -27,7 +29,7 @@ const MOST_EDGES = 24;
 
 /** Returns the gutter that runs longest between text that reads as columns; undefined where there is none. */
 export function bestGutter(pieces: readonly Piece[]): Gutter | undefined {
-  if (pieces.length < 2 * LEAST_LINES) {
+  if (pieces.length < 2 * LEAST_ITEMS) {
     return undefined;
   }
   const sizePt = sizeOf(pieces);
@@ -137,21 +139,29 @@ const SLACK_EM = 0.5;
 
 function rated(sides: Sides): Candidate | undefined {
   const { left, right, sizePt, x } = sides;
-  if (left.length < LEAST_LINES || right.length < LEAST_LINES) {
+  const areLists = areItems(left) && areItems(right);
+  const least = areLists ? LEAST_ITEMS : LEAST_LINES;
+  if (left.length < least || right.length < least) {
     return undefined;
   }
   const yMin = Math.max(topOf(left), topOf(right));
   const yMax = Math.min(footOf(left), footOf(right));
   const sharedHeight = yMax - yMin;
-  if (sharedHeight < LEAST_LINES * sizePt) {
+  if (sharedHeight < least * sizePt) {
     return undefined;
   }
   const isColumn = (pieces: readonly Piece[]): boolean => widthOf(boxAround(pieces)) >= LEAST_COLUMN_EM * sizePt;
-  if (!isColumn(left) || !isColumn(right) || isReadByRows(sides)) {
+  if (!areLists && (!isColumn(left) || !isColumn(right) || isReadByRows(sides))) {
     return undefined;
   }
   const extent = { yMin: Math.min(topOf(left), topOf(right)), yMax: Math.max(footOf(left), footOf(right)) };
   return { x, ...extent, sizePt, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
+}
+
+/** Returns whether pieces are a list: the topmost begins with a bullet, and another one does. */
+function areItems(pieces: readonly Piece[]): boolean {
+  const [first] = pieces;
+  return first?.isItem === true && pieces.filter(({ isItem }) => isItem === true).length >= LEAST_ITEMS;
 }
 
 /** The weight of text on one side alone, against 1 for text on both sides. */

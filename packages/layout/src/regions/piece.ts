@@ -6,6 +6,8 @@ type Part = { readonly kind: "line"; readonly line: Line } | { readonly kind: "b
 
 export interface Piece extends Box {
   readonly part: Part;
+  /** Whether it is a line that begins with a bullet. */
+  readonly isItem?: boolean;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Block, Code, Figure, Heading, Quote } from "../../blocks.ts";
+import { withoutLineNumbers } from "../../code/line-numbers.ts";
 import { cleanLines } from "../common/clean-text.ts";
 import { countedList } from "../common/labelled-items.ts";
 import { plainText } from "../common/tidy-spans.ts";
@@ -92,7 +93,7 @@ function headingLines({ level, spans }: Heading, style: MarkdownStyle): string[]
 }
 
 function codeLines({ lines }: Code): string[] {
-  const clean = cleanLines(lines);
+  const clean = cleanLines(withoutLineNumbers(lines));
   const ticks = clean.flatMap((line) => line.match(/`+/g) ?? []);
   const fence = "`".repeat(ticks.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
   return clean.length === 0 ? [] : [fence, ...clean, fence];

@@ -362,6 +362,13 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect(rules.map(({ thicknessPt }) => thicknessPt)).toEqual([1, 1, 1, 1]);
   });
 
+  test("a shading fills its clip as a shape without a colour", () => {
+    const shading = `<< /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 0 6] /Function << /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [1] /N 1 >> >>`;
+    const attributes = `${SIDE} /Resources << /Shading << /S ${FIRST_OBJECT} 0 R >> >>`;
+    const { shapes } = read(page("q 20 100 6 6 re W n 1 0 0 1 20 100 cm /S sh Q", attributes, [shading]));
+    expect(shapes).toMatchObject([{ xMin: 20, yMin: 94, xMax: 26, yMax: 100, fill: undefined, isRectangle: false }]);
+  });
+
   test("what a clip or the page's edge hides of a shape is not there", () => {
     const { rules, shapes } = read(
       page(

@@ -40,6 +40,8 @@ export function readPageContent(
   for (const object of objects.objects) {
     if (object.type === OBJECT.path && !paths.isFull) {
       paths.add(object);
+    } else if (object.type === OBJECT.shading) {
+      paths.addShading(object);
     }
   }
   const { widthPt, heightPt } = view;

@@ -3,7 +3,7 @@ import { type Drawing, MAX_DRAWN, type Pen, Plotter, type Subpath } from "./draw
 import { concatenated, isThere, isUsable, type Matrix, scaleOf, xOf, yOf } from "./geometry.ts";
 import { boundsOf, matrixOf, type PageObject, type PageObjects, type Paint, paintOf, pointOf } from "./objects.ts";
 
-/** The lines and shapes that path objects draw, as long as there is room for them. */
+/** The lines and shapes that path and shading objects draw, as long as there is room for them. */
 export class PathReader {
   readonly drawing: Drawing = { rules: [], shapes: [] };
   readonly #functions: PageFunctions;
@@ -40,6 +40,18 @@ export class PathReader {
     }
     this.#segments += count;
     plotter.draw(this.#subpathsOf(object.handle, count, matrix));
+  }
+
+  /**
+   * Adds a shading that the operator sh paints (ISO 32000-2, 8.7.4.2), as a shape that fills its clip: bullets of slides
+   * are such shadings. Its colours vary, so that it has none.
+   */
+  addShading(object: PageObject): void {
+    const clip = this.#objects.clipOf(object);
+    if (isThere(clip) && !this.isFull) {
+      const pen = { fill: undefined, stroke: undefined, thicknessPt: 0, clip, ...this.#objects.marksOf(object) };
+      new Plotter(this.drawing, pen).addShape(clip, false);
+    }
   }
 
   /** Returns the pen of a path; undefined for one that is not visible. */
