@@ -154,23 +154,6 @@ const isCode = (filled: readonly DraftCell[]): boolean => {
   return words.filter(({ word }) => word.font.isFixedPitch).length * 2 > words.length;
 };
 
-const isLineNumber = ({ column, words }: DraftCell): boolean => column === 0 && /^\d{1,4}$/.test(textOf(words));
-
-/** Returns whether cells are code with the numbers of its lines in front: a listing in a frame or on a background. */
-function isListing(filled: readonly DraftCell[]): boolean {
-  const numbers = filled.filter(isLineNumber).map(({ words }) => Number(textOf(words)));
-  const code = filled.filter((cell) => !isLineNumber(cell)).flatMap(({ words }) => words);
-  const fixed = code.filter(({ word }) => word.font.isFixedPitch).length;
-  return (
-    numbers.length > 0 &&
-    numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1) &&
-    fixed > LISTING_SHARE * code.length
-  );
-}
-
-/** The least share of the words of a listing that are of fixed pitch: quotes and comments may be of other fonts. */
-const LISTING_SHARE = 0.8;
-
 const MARKER = /^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])$/iu;
 
 /**
