@@ -28,3 +28,4 @@ export function* writeLayoutHtml(pages: Iterable<PageLines>, options: LayoutHtml
   }
   yield end;
 }
+
