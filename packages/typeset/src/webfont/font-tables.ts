@@ -50,7 +50,10 @@ export function hheaTable({ unitsPerEm, descriptions, advances }: FontMetrics): 
   table.writeUInt32BE(0x00_01_00_00, 0);
   table.writeInt16BE(Math.round(ASCENT * unitsPerEm), 4);
   table.writeInt16BE(-Math.round(DESCENT * unitsPerEm), 6);
-  table.writeUInt16BE(advances.reduce((most, advance) => Math.max(most, limited(advance)), 0), 10);
+  table.writeUInt16BE(
+    advances.reduce((most, advance) => Math.max(most, limited(advance)), 0),
+    10,
+  );
   const { xMin, xMax } = boxOf(descriptions);
   table.writeInt16BE(xMin, 12);
   table.writeInt16BE(xMax, 16);
@@ -74,8 +77,14 @@ export function maxpTable({ descriptions }: FontMetrics): Buffer {
   const table = Buffer.alloc(32);
   table.writeUInt32BE(0x00_01_00_00, 0);
   table.writeUInt16BE(descriptions.length, 4);
-  table.writeUInt16BE(descriptions.reduce((most, { points }) => Math.max(most, points), 0), 6);
-  table.writeUInt16BE(descriptions.reduce((most, { contours }) => Math.max(most, contours), 0), 8);
+  table.writeUInt16BE(
+    descriptions.reduce((most, { points }) => Math.max(most, points), 0),
+    6,
+  );
+  table.writeUInt16BE(
+    descriptions.reduce((most, { contours }) => Math.max(most, contours), 0),
+    8,
+  );
   // maxZones: there are no instructions.
   table.writeUInt16BE(1, 14);
   return table;

@@ -35,7 +35,8 @@ export async function* writePainted(writing: PaintedWriting): AsyncGenerator<Yie
     const painting = await painter.paint(lines);
     text.add(html.page(lines, painting));
     wordCount += countWords(wordsOf(lines));
-    yield { kind: "page", page: content.page, isUnreadable: hasUnknownText(content) };
+    const { hasReplaced: hasOtherFonts } = painting;
+    yield { kind: "page", page: content.page, isUnreadable: hasUnknownText(content), hasOtherFonts };
   }
   text.add(html.end(painter.fonts()));
   text.flush();

@@ -25,7 +25,10 @@ export function frameOf(
   const own = attributes({ lang: known, dir: directionOfLanguage(known) === "rtl" ? "rtl" : undefined });
   return frame === "article"
     ? { start: `<article${own}>\n`, end: "</article>\n" }
-    : { start: documentStart(own, cleanText(title ?? "").trim(), hasFonts ? POLICY_WITH_FONTS : POLICY), end: "</body>\n</html>\n" };
+    : {
+        start: documentStart(own, cleanText(title ?? "").trim(), hasFonts ? POLICY_WITH_FONTS : POLICY),
+        end: "</body>\n</html>\n",
+      };
 }
 
 const documentStart = (own: string, title: string, policy: string): string =>

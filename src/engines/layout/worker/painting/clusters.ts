@@ -43,8 +43,7 @@ export function clustersOf(word: Word, { glyphs }: PageContent, painted: readonl
 
 /** Returns whether two looks turn text in the same way. */
 const isAlike = ({ along, up }: TextLook, other: TextLook): boolean =>
-  sameDirection(along, other.along) &&
-  sameDirection(up, other.up);
+  sameDirection(along, other.along) && sameDirection(up, other.up);
 
 interface Vector {
   readonly x: number;

@@ -12,7 +12,9 @@ export function fontPrefixOf(path: string): string {
   try {
     const sample = Buffer.alloc(SAMPLE_BYTES);
     const length = readSync(file, sample, 0, SAMPLE_BYTES, 0);
-    const hash = createHash("sha256").update(sample.subarray(0, length)).update(String(fstatSync(file).size));
+    const hash = createHash("sha256")
+      .update(sample.subarray(0, length))
+      .update(String(fstatSync(file).size));
     return `f${hash.digest("hex").slice(0, 8)}-`;
   } finally {
     closeSync(file);

@@ -1,4 +1,4 @@
-import type { Glyphs } from "@quire/layout";
+import { GLYPH, type Glyphs } from "@quire/layout";
 import type { PaintedGlyph } from "../../../pdfium/worker/painted/painted-text.ts";
 
 /** The side of a cell in which places count as equal, in points: they are computed twice from the same numbers. */
@@ -29,9 +29,10 @@ export function matchGlyphs(glyphs: Glyphs, painted: readonly PaintedGlyph[]): I
   const isTaken = new Uint8Array(painted.length);
   const matches = new Int32Array(glyphs.count).fill(-1);
   for (let glyph = 0; glyph < glyphs.count; glyph++) {
-    const match = candidates(places, glyphs.originX[glyph] ?? 0, glyphs.originY[glyph] ?? 0).find(
-      (index) => isTaken[index] === 0,
-    );
+    // A space that the engine infers stands where the next glyph does.
+    const isGenerated = ((glyphs.flags[glyph] ?? 0) & GLYPH.generated) !== 0;
+    const found = isGenerated ? [] : candidates(places, glyphs.originX[glyph] ?? 0, glyphs.originY[glyph] ?? 0);
+    const match = found.find((index) => isTaken[index] === 0);
     if (match !== undefined) {
       isTaken[match] = 1;
       matches[glyph] = match;

@@ -25,9 +25,7 @@ export function setWord(
   return isWhole && pieces.length > 0 ? { kind: "set", pieces } : { kind: "replaced" };
 }
 
-const hasOutline = (
-  painted: PaintedGlyph | undefined,
-): painted is PaintedGlyph & { readonly glyph: WebGlyph } =>
+const hasOutline = (painted: PaintedGlyph | undefined): painted is PaintedGlyph & { readonly glyph: WebGlyph } =>
   painted?.glyph !== undefined && Math.abs(determinantOf(painted.look)) > 1e-6;
 
 const determinantOf = ({ along, up }: TextLook): number => along.x * up.y - along.y * up.x;
@@ -90,7 +88,8 @@ function pieceOf({ family, clusters }: Run): SetPiece {
 }
 
 /** Text whose characters browsers put one after the other, whatever the font says. */
-const FOLLOWING = /^[\u0021-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u20cf\u2100-\u2bff\u3001-\u3029\u3030-\u3098\u309b-\ud7ff\ue000-\ufaff\uff01-\uff9d]*$/;
+const FOLLOWING =
+  /^[\u0021-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u20cf\u2100-\u2bff\u3001-\u3029\u3030-\u3098\u309b-\ud7ff\ue000-\ufaff\uff01-\uff9d]*$/;
 
 /** Returns the turn of text: undefined where it is upright and neither narrow nor wide. */
 function turnOf({ along, up }: TextLook, sizePt: number): Turn | undefined {

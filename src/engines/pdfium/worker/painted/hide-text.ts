@@ -5,11 +5,7 @@ import type { PageObjects } from "../text/objects.ts";
 const INVISIBLE = 3;
 
 /** Keeps text objects of a loaded page from being painted, those for which `isHidden` is true of their handles. */
-export function hideText(
-  { raw }: PageFunctions,
-  { texts }: PageObjects,
-  isHidden: (handle: number) => boolean,
-): void {
+export function hideText({ raw }: PageFunctions, { texts }: PageObjects, isHidden: (handle: number) => boolean): void {
   for (const handle of texts.keys()) {
     if (isHidden(handle)) {
       raw.FPDFTextObj_SetTextRenderMode(handle, INVISIBLE);

@@ -32,7 +32,11 @@ export function hasMark({ raw, scratch }: PageFunctions, handle: number, tag: st
         wanted.length,
         scratch.address,
       ) !== 0;
-    if (isRead && scratch.integers[0] === wanted.length && wanted.equals(scratch.bytes.subarray(8, 8 + wanted.length))) {
+    if (
+      isRead &&
+      scratch.integers[0] === wanted.length &&
+      wanted.equals(scratch.bytes.subarray(8, 8 + wanted.length))
+    ) {
       return true;
     }
   }

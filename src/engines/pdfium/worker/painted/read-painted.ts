@@ -127,11 +127,7 @@ class PaintedReader {
 const FILLS = new Set([0, 2, 4, 6]);
 const STROKES = new Set([1, 2, 5, 6]);
 
-function paintsOf(
-  functions: PageFunctions,
-  { handle }: PageObject,
-  scale: number,
-): Pick<TextLook, "fill" | "stroke"> {
+function paintsOf(functions: PageFunctions, { handle }: PageObject, scale: number): Pick<TextLook, "fill" | "stroke"> {
   const { raw, scratch } = functions;
   const mode = raw.FPDFTextObj_GetTextRenderMode(handle);
   const fill = FILLS.has(mode) ? seenPaint(functions, handle, "FPDFPageObj_GetFillColor") : undefined;

@@ -28,4 +28,3 @@ export function* writeLayoutHtml(pages: Iterable<PageLines>, options: LayoutHtml
   }
   yield end;
 }
-

@@ -96,5 +96,6 @@ function setText({ words, turn, pieces }: Stretch, links: readonly Link[]): stri
 }
 
 /** Scripts that are read from the left and are not shaped: their characters stay where they are put. */
-const ORDERED = /^[\u0020-\u058f\u1e00-\u2027\u2030-\u2065\u2070-\u2fff\u3000-\u9fff\uac00-\ud7ff\ue000-\ufaff\uff00-\uffef]*$/;
+const ORDERED =
+  /^[\u0020-\u058f\u1e00-\u2027\u2030-\u2065\u2070-\u2fff\u3000-\u9fff\uac00-\ud7ff\ue000-\ufaff\uff00-\uffef]*$/;
 const isOrdered = ({ text }: SetPiece): boolean => ORDERED.test(text);
