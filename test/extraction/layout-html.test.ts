@@ -61,7 +61,8 @@ describe.skipIf(withoutChromium)("pages as they look, printed from their HTML", 
   });
 
   test("text that nobody sees is not there", async () => {
-    const hidden = "BT /F1 24 Tf 20 100 Td (Seen) Tj 3 Tr (Unseen) Tj ET q 0 0 5 5 re W n BT /F1 24 Tf 20 50 Td (Cut) Tj ET Q";
+    const hidden =
+      "BT /F1 24 Tf 20 100 Td (Seen) Tj 3 Tr (Unseen) Tj ET q 0 0 5 5 re W n BT /F1 24 Tf 20 50 Td (Cut) Tj ET Q";
     expect((await printedLayout(service(), page(hidden))).text).toBe("Seen");
   });
 });

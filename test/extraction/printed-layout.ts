@@ -89,5 +89,7 @@ async function drawn({ pdf, page }: PageOf): Promise<Buffer> {
   // The header is P6, the size and the largest value.
   const [header = "", width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.toString("latin1", 0, 40)) ?? [];
   const raw = { width: Number(width), height: Number(height), channels: 3 } as const;
-  return sharp(stdout.subarray(header.length, header.length + 3 * raw.width * raw.height), { raw }).png().toBuffer();
+  return sharp(stdout.subarray(header.length, header.length + 3 * raw.width * raw.height), { raw })
+    .png()
+    .toBuffer();
 }
