@@ -63,7 +63,6 @@ function pieceOf({ family, clusters }: Run): SetPiece {
   const sizePt = Math.hypot(look.up.x, look.up.y);
   const turn = turnOf(look, sizePt);
   const places = clusters.map(({ originX, originY }) => turnedBack(originX, originY, turn));
-  const scale = turn === undefined ? sizePt : (sizePt * Math.hypot(turn[0], turn[1])) / Math.hypot(turn[0], turn[1]);
   const slack = Math.min(SLACK_PT, SLACK_EM * sizePt);
   let expected = places[0]?.x ?? 0;
   let isNatural = true;
@@ -71,8 +70,8 @@ function pieceOf({ family, clusters }: Run): SetPiece {
   for (const [index, { text, glyph }] of clusters.entries()) {
     const own = places[index]?.x ?? 0;
     isNatural &&= Math.abs(own - expected) <= slack && Math.abs((places[index]?.y ?? 0) - (places[0]?.y ?? 0)) <= slack;
-    expected += glyph.advance * scale;
-    x.push(own, ...Array.from({ length: Math.max(0, text.length - 1) }, () => own + glyph.advance * scale));
+    expected += glyph.advance * sizePt;
+    x.push(own, ...Array.from({ length: Math.max(0, text.length - 1) }, () => own + glyph.advance * sizePt));
   }
   const text = clusters.map((cluster) => cluster.text).join("");
   const mayFollow = isNatural && FOLLOWING.test(text);

@@ -1,4 +1,5 @@
 import type { PageLines } from "../../../words.ts";
+import { linesInRows } from "../../text/layout-text.ts";
 import { attributes } from "../escape-html.ts";
 import { DATA_IMAGE } from "../options.ts";
 import { paintedLine } from "./painted-line.ts";
@@ -7,9 +8,10 @@ import { boxAttributes, paintAttributes, rounded, significant } from "./values.t
 
 /**
  * Returns the drawing of a page as it is painted, from back to front: the picture of what is not text, the text in the
- * fonts of the page, and the glyphs that are no text.
+ * fonts of the page, in the order in which it is written as text, and the glyphs that are no text.
  */
-export function paintedDrawing({ content, lines }: PageLines, painting: PagePainting): string {
+export function paintedDrawing(page: PageLines, painting: PagePainting): string {
+  const { content } = page;
   const width = rounded(content.widthPt);
   const height = rounded(content.heightPt);
   const frame = {
@@ -22,7 +24,7 @@ export function paintedDrawing({ content, lines }: PageLines, painting: PagePain
   const elements = [
     `<rect${attributes({ width, height, fill: "#ffffff" })}/>`,
     ...backgroundOf(painting),
-    ...lines.map((line) => paintedLine(line, content.links, painting)),
+    ...linesInRows(page).map((line) => paintedLine(line, content.links, painting)),
     ...painting.outlines.map(outlineElement),
   ];
   return `<svg${attributes(frame)}>\n${elements.join("\n")}\n</svg>`;
