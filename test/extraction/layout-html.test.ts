@@ -34,7 +34,7 @@ const PAGES: readonly (readonly [string, () => Buffer])[] = [
 ];
 
 describe.skipIf(withoutChromium)("pages as they look, printed from their HTML", () => {
-  const service = sharedService();
+  const service = sharedService({});
 
   test.each(PAGES)("%s looks as it did, and has its text", async (_, pdf) => {
     const layout = await printedLayout(service(), pdf());
@@ -43,7 +43,9 @@ describe.skipIf(withoutChromium)("pages as they look, printed from their HTML", 
     expect(layout.html).not.toContain('fill-opacity="0"');
     // What can be copied from it is set in fonts, and right.
     const letters = (text: string): string => text.replaceAll(/\s/g, "");
-    expect([...letters(await pdfText(layout.printed))].toSorted()).toEqual([...letters(layout.text)].toSorted());
+    expect(Array.from(letters(await pdfText(layout.printed))).toSorted()).toEqual(
+      Array.from(letters(layout.text)).toSorted(),
+    );
   });
 
   test("text is not in the picture behind it", async () => {

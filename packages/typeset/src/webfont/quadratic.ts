@@ -23,15 +23,9 @@ export function quadraticPoints(contour: Contour, unitsPerEm: number, tolerance:
     if (step.length === 2) {
       add(step[0] * unitsPerEm, step[1] * unitsPerEm, true);
     } else {
-      const [x1, y1, x2, y2, x3, y3] = step.map((value) => value * unitsPerEm) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      addCurve([x, y, x1, y1, x2, y2, x3, y3], tolerance, add);
+      const [x1, y1, x2, y2, x3, y3] = step;
+      const ends = [x1, y1, x2, y2, x3, y3].map((value) => value * unitsPerEm);
+      addCurve([x, y, ...ends], tolerance, add);
     }
     x = (step.at(-2) ?? 0) * unitsPerEm;
     y = (step.at(-1) ?? 0) * unitsPerEm;
@@ -39,14 +33,12 @@ export function quadraticPoints(contour: Contour, unitsPerEm: number, tolerance:
   return withoutRepeats(points);
 }
 
-type Cubic = readonly [number, number, number, number, number, number, number, number];
-
 /** The most quadratic curves for a cubic one. */
 const MAX_PARTS = 16;
 
 /** Adds a cubic curve in equal parts of its parameter; the error of a part is that of the whole by the third power. */
 function addCurve(
-  [x0, y0, x1, y1, x2, y2, x3, y3]: Cubic,
+  [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0]: readonly number[],
   tolerance: number,
   add: (x: number, y: number, isOnCurve: boolean) => void,
 ): void {

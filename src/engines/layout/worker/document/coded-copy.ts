@@ -114,14 +114,11 @@ class CodedFonts {
   }
 
   #mapFor(font: Dict): Ref {
-    switch (font.name("Subtype")) {
-      case "Type0":
-        return this.#map(limited(COMPOSITE_CODES, glyphCountOf(font, this.#document.bounds)), "composite");
-      case "Type3":
-        return this.#map(TYPE_3_CODES, "simple");
-      default:
-        return this.#map(SIMPLE_CODES, "simple");
+    const subtype = font.name("Subtype");
+    if (subtype === "Type0") {
+      return this.#map(limited(COMPOSITE_CODES, glyphCountOf(font, this.#document.bounds)), "composite");
     }
+    return this.#map(subtype === "Type3" ? TYPE_3_CODES : SIMPLE_CODES, "simple");
   }
 
   #map(ranges: readonly CodeRange[], kind: "simple" | "composite"): Ref {

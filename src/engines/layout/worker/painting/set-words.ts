@@ -17,10 +17,7 @@ export function setWord(
   if (outlined.length < painted.length) {
     return { kind: "replaced" };
   }
-  const pieces: SetPiece[] = [];
-  for (const run of runsOf(clustersOf(word, content, outlined), families)) {
-    pieces.push(pieceOf(run));
-  }
+  const pieces = runsOf(clustersOf(word, content, outlined), families).map(pieceOf);
   const isWhole = pieces.reduce((length, { text }) => length + text.length, 0) === word.text.length;
   return isWhole && pieces.length > 0 ? { kind: "set", pieces } : { kind: "replaced" };
 }
@@ -33,6 +30,8 @@ const determinantOf = ({ along, up }: TextLook): number => along.x * up.y - alon
 /** Clusters that follow each other in one font and one look. */
 interface Run {
   readonly family: string;
+  /** The first of them. */
+  readonly first: Cluster;
   readonly clusters: Cluster[];
 }
 
@@ -44,10 +43,10 @@ function runsOf(clusters: readonly Cluster[], families: FontFamilies): Run[] {
     if (family === undefined) {
       return [];
     }
-    if (last?.family === family && last.clusters[0]?.look === cluster.look) {
+    if (last?.family === family && last.first.look === cluster.look) {
       last.clusters.push(cluster);
     } else {
-      runs.push({ family, clusters: [cluster] });
+      runs.push({ family, first: cluster, clusters: [cluster] });
     }
   }
   return runs;
@@ -57,8 +56,7 @@ function runsOf(clusters: readonly Cluster[], families: FontFamilies): Run[] {
 const SLACK_EM = 0.005;
 const SLACK_PT = 0.02;
 
-function pieceOf({ family, clusters }: Run): SetPiece {
-  const [first] = clusters as [Cluster, ...Cluster[]];
+function pieceOf({ family, first, clusters }: Run): SetPiece {
   const { look } = first;
   const sizePt = Math.hypot(look.up.x, look.up.y);
   const turn = turnOf(look, sizePt);
