@@ -20,6 +20,8 @@ const TYPE_3 = [
   "<< /Length 41 >>\nstream\n600 0 0 0 500 700 d1 0 0 500 700 re f    \nendstream",
 ];
 
+const lettersOf = (text: string): string[] => Array.from(text.replaceAll(/\s/g, "")).toSorted();
+
 /** Pages whose text is painted by fonts, each with what is hard about it. */
 const PAGES: readonly (readonly [string, () => Buffer])[] = [
   ["a letter", () => sample("letter.pdf")],
@@ -42,10 +44,7 @@ describe.skipIf(withoutChromium)("pages as they look, printed from their HTML", 
     expect(layout.text).toBe(layout.expectedText);
     expect(layout.html).not.toContain('fill-opacity="0"');
     // What can be copied from it is set in fonts, and right.
-    const letters = (text: string): string => text.replaceAll(/\s/g, "");
-    expect(Array.from(letters(await pdfText(layout.printed))).toSorted()).toEqual(
-      Array.from(letters(layout.text)).toSorted(),
-    );
+    expect(lettersOf(await pdfText(layout.printed))).toEqual(lettersOf(layout.text));
   });
 
   test("text is not in the picture behind it", async () => {

@@ -47,10 +47,6 @@ function addCurve(
   const thirdY = y3 - 3 * y2 + 3 * y1 - y0;
   const error = (Math.sqrt(3) / 36) * Math.hypot(thirdX, thirdY);
   const parts = Math.max(1, Math.min(MAX_PARTS, Math.ceil(Math.cbrt(error / tolerance))));
-  const along = (t: number, a: number, b: number, c: number, d: number): number =>
-    (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
-  const slope = (t: number, a: number, b: number, c: number, d: number): number =>
-    3 * (1 - t) ** 2 * (b - a) + 6 * (1 - t) * t * (c - b) + 3 * t ** 2 * (d - c);
   for (let part = 0; part < parts; part++) {
     const from = part / parts;
     const to = (part + 1) / parts;
@@ -62,6 +58,12 @@ function addCurve(
     add(along(to, x0, x1, x2, x3), along(to, y0, y1, y2, y3), true);
   }
 }
+
+/** A coordinate of a cubic curve at a place of its parameter, and how it changes there. */
+const along = (t: number, a: number, b: number, c: number, d: number): number =>
+  (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
+const slope = (t: number, a: number, b: number, c: number, d: number): number =>
+  3 * (1 - t) ** 2 * (b - a) + 6 * (1 - t) * t * (c - b) + 3 * t ** 2 * (d - c);
 
 /** The largest coordinate that leaves room for differences of 16 bits. */
 const MOST = 16_000;

@@ -99,7 +99,7 @@ const rounded = (value: number): number => Math.round(value * 1e4);
 type Carried = ReadonlyMap<number, string>;
 
 /** Characters that browsers never draw with a glyph of their own, or reorder. */
-const NOT_CARRYING = /^[\p{M}\p{Z}\p{C}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]$/u;
+const NOT_CARRYING = /^(?:\p{M}|\p{Z}|\p{C}|\u115f|\u1160|\u3164|\uffa0)$/u;
 const PRIVATE = /^\p{Co}$/u;
 const NOTHING = "";
 
