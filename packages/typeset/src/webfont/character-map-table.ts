@@ -53,7 +53,13 @@ function format4(segments: readonly Segment[]): Buffer {
   const power = Math.floor(Math.log2(count));
   const range = 2 ** (power + 1);
   const words = [
-    ...[4, 16 + 8 * count, 0, 2 * count, range, power, 2 * count - range],
+    4,
+    16 + 8 * count,
+    0,
+    2 * count,
+    range,
+    power,
+    2 * count - range,
     ...all.map(({ end }) => end),
     0,
     ...all.map(({ start }) => start),

@@ -148,12 +148,13 @@ const limited = (ranges: readonly CodeRange[], count: number): CodeRange[] =>
     .filter(({ firstCode }) => firstCode < count)
     .map((range) => ({ ...range, lastCode: Math.min(range.lastCode, (count - 1) | 0xff) }));
 
+const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
+
 /** The most ranges of a map in one list (Adobe Technical Note 5411). */
 const MAX_RANGES = 100;
 
 /** Returns a /ToUnicode map (ISO 32000-2, 9.10.3), with a range for each first byte. */
 function mapOf(ranges: readonly CodeRange[], digits: number): string {
-  const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
   const lines = ranges.flatMap(({ firstCode, lastCode, firstValue }) =>
     Array.from({ length: Math.ceil((lastCode + 1 - firstCode) / 256) }, (_, index) => {
       const first = firstCode + 256 * index;
