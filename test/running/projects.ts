@@ -38,7 +38,7 @@ export const SLOW = [
   "test/walls/hostile-bodies.test.ts",
   "test/docs/{operations,pages,resources,rulesets,operating}.test.ts",
   "test/pdfa/bombs.test.ts",
-  "test/extraction/{bad-input,turned}.test.ts",
+  "test/extraction/{bad-input,turned,layout-html-corpus}.test.ts",
   "test/api/{bad-input,encrypted-input,html-to-pdf-bad-input,ocr-bad-input,watermark-input,watermark-places}.test.ts",
   "test/api/{job-restart,job-lifetimes,job-reads,job-cancel,job-results,ocr-vision-restart,ocr-vision-jobs,ocr-jobs}.test.ts",
   "test/api/{webhooks,idempotency,rate-limit,read-window,fonts,cli-money,disk-full,large-bodies,order,platform}.test.ts",

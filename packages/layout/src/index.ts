@@ -1,6 +1,7 @@
 export type * from "./blocks.ts";
 export type * from "./content.ts";
 export { GLYPH } from "./content.ts";
+export { glyphText } from "./glyphs/glyph-text.ts";
 export { type VisibleGlyphs, visibleGlyphs } from "./glyphs/visible-glyphs.ts";
 export { type LayoutOptions, layOut } from "./lay-out.ts";
 export { pageLines } from "./page-lines.ts";
@@ -8,6 +9,8 @@ export type { Line, PageLines, Word } from "./words.ts";
 export type { ImageUrl } from "./writers/common/images.ts";
 export { writeHtml } from "./writers/html/html.ts";
 export { writeLayoutHtml } from "./writers/html/layout/layout-html.ts";
+export { PaintedHtml } from "./writers/html/layout/painted-html.ts";
+export type * from "./writers/html/layout/painting.ts";
 export type { HtmlOptions } from "./writers/html/options.ts";
 export { blockElements, type JsonOptions, pageElements, writeJson } from "./writers/json/json.ts";
 export { wordElements } from "./writers/json/word-element.ts";

@@ -68,8 +68,11 @@ export const ELEMENT_LISTS = ["blocks", "words", "pages"] as const;
 export type ElementList = (typeof ELEMENT_LISTS)[number];
 
 export type ExtractionStep =
-  /** A page has been read; its text is not yet written. `isUnreadable`: it has characters without a Unicode value. */
-  | { readonly kind: "page"; readonly page: number; readonly isUnreadable: boolean }
+  /**
+   * A page has been read; its text is not yet written. `isUnreadable`: it has characters without a Unicode value.
+   * `hasOtherFonts`: some of its text is set in fonts of the reader's, as its own could not be used.
+   */
+  | { readonly kind: "page"; readonly page: number; readonly isUnreadable: boolean; readonly hasOtherFonts?: boolean }
   | { readonly kind: "file"; readonly content: "text" | ElementList; readonly path: string; readonly sizeBytes: number }
   /** An image for `images: "files"`; the text refers to it as `name`, a relative path. */
   | { readonly kind: "image"; readonly name: string; readonly path: string; readonly sizeBytes: number }

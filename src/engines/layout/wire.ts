@@ -29,7 +29,12 @@ const property = z.string().max(10_000).nullable();
 const IMAGE_NAME = /^images\/page_\d{1,9}_image_\d{1,9}\.(?:png|jpg)$/;
 
 const extractionStep = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("page"), page, isUnreadable: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("page"),
+    page,
+    isUnreadable: z.boolean(),
+    hasOtherFonts: z.boolean().exactOptional(),
+  }),
   z.strictObject({ kind: z.literal("file"), content, path: z.string() }),
   z.strictObject({ kind: z.literal("image"), name: z.string().regex(IMAGE_NAME), path: z.string() }),
   z.strictObject({

@@ -46,7 +46,7 @@ export async function extractText(
   const result = await resultOf({ file, pages, parameters, extraction, scans, written, startedMs }, context);
   return {
     result,
-    warnings: warningsOf({ clipped, failed: scans.failed.length, unreadable: written.unreadable }),
+    warnings: warningsOf({ clipped, failed: scans.failed.length, ...written }),
     usage: { pages: pages.length, credits: scans.credits },
   };
 }
@@ -95,6 +95,8 @@ interface Written {
   readonly images: readonly ArchiveEntry[];
   /** The pages with characters of which no Unicode value is known. */
   readonly unreadable: readonly number[];
+  /** The pages of which some text is set in fonts of the reader's. */
+  readonly inOtherFonts: readonly number[];
   readonly wordCount: number;
   readonly language: string | null;
   readonly properties: DocumentProperties;
@@ -132,6 +134,7 @@ class Collected {
   readonly #files = new Map<string, Extract<ExtractionStep, { kind: "file" }>>();
   readonly #images: ArchiveEntry[] = [];
   readonly #unreadable: number[] = [];
+  readonly #inOtherFonts: number[] = [];
   #end: Extract<ExtractionStep, { kind: "end" }> | undefined;
   #sizeBytes = 0;
 
@@ -143,6 +146,7 @@ class Collected {
     switch (step.kind) {
       case "page":
         this.#unreadable.push(...(step.isUnreadable ? [step.page] : []));
+        this.#inOtherFonts.push(...(step.hasOtherFonts === true ? [step.page] : []));
         return;
       case "file":
         this.#files.set(step.content, step);
@@ -175,6 +179,7 @@ class Collected {
       lists: this.#files,
       images: this.#images,
       unreadable: this.#unreadable,
+      inOtherFonts: this.#inOtherFonts,
       wordCount,
       language,
       properties,
@@ -251,20 +256,24 @@ function warningsOf({
   clipped,
   failed,
   unreadable,
+  inOtherFonts,
 }: {
   readonly clipped: boolean;
   readonly failed: number;
   readonly unreadable: readonly number[];
+  readonly inOtherFonts: readonly number[];
 }): Warning[] {
-  const named = unreadable.slice(0, MOST_NAMED_PAGES);
   const found: readonly (Warning | false)[] = [
     clipped && { code: "pages_clipped" },
     failed > 0 && { code: "pages_failed", parameters: { pages: String(failed) } },
-    ...named.map((page) => ({ code: "unreadable_text", parameters: { page: String(page) } })),
-    unreadable.length > named.length && {
-      code: "unreadable_text",
-      parameters: { pages: String(unreadable.length) },
-    },
+    ...warningsOfPages("unreadable_text", unreadable),
+    ...warningsOfPages("fonts_replaced", inOtherFonts),
   ];
   return found.filter((warning) => warning !== false);
+}
+
+/** Returns a warning for each of the first pages, and one with the number of all where there are more. */
+function warningsOfPages(code: string, pages: readonly number[]): Warning[] {
+  const named = pages.slice(0, MOST_NAMED_PAGES).map((page) => ({ code, parameters: { page: String(page) } }));
+  return pages.length > named.length ? [...named, { code, parameters: { pages: String(pages.length) } }] : named;
 }

@@ -9,7 +9,9 @@ const schema = z.object({
     .describe("`structured`: headings, paragraphs, lists and tables in reading order; `layout`: pages as they look."),
   images: fields
     .choice({ values: ["embed", "omit"], default: "embed" })
-    .describe("Images of figures, in the HTML as data URLs; `mode=layout` has none."),
+    .describe(
+      "`embed`: pictures are in the HTML as data URLs, and in `mode=layout` the fonts of the document too; `omit`: without them.",
+    ),
   ...extractionFields,
 });
 
@@ -24,6 +26,6 @@ export const pdfToHtml = extractionOperation({
   extraction: ({ mode, images, output }) => ({
     // In JSON the HTML is to be put into a page; a file is a page by itself.
     form: { kind: "html", arrangement: mode, frame: output === "file" ? "document" : "article" },
-    images: mode === "structured" ? images : "omit",
+    images,
   }),
 });

@@ -10,6 +10,7 @@ import { served } from "../../pool/worker-method.ts";
 import type { ReadPage } from "../port.ts";
 import { EXTRACT, type ExtractParameters, SCANS, type YieldedStep } from "../wire.ts";
 import { type FigureImage, figureImages, imageUrls, nameInArchive } from "./document/figure-images.ts";
+import { PaintedDocument } from "./document/painted-document.ts";
 import { TextDocument } from "./document/text-document.ts";
 import { withReadText, withUnseenText } from "./glyphs/read-glyphs.ts";
 import { type ReadPages, readPagesOf } from "./read-pages.ts";
@@ -17,6 +18,9 @@ import { hasOnlyUnseenText, hasUnknownText, isScan, needsOcr } from "./survey.ts
 import { transcriptsOf, withTranscript, withTranscripts } from "./transcript.ts";
 import { isAsSeen, type SeenPage, writeAsSeen } from "./write-as-seen.ts";
 import { writeExtracted } from "./write-extracted.ts";
+import { fontPrefixOf } from "./painting/font-prefix.ts";
+import { PagePainter } from "./painting/page-painter.ts";
+import { isPainted, writePainted } from "./write-painted.ts";
 
 /** Returns the methods of a worker with @quire/layout; PDFium reads the pages. */
 export function createLayoutMethods(binding: PdfiumBinding): Methods {
@@ -31,7 +35,11 @@ export function createLayoutMethods(binding: PdfiumBinding): Methods {
       const asSeen = isAsSeen(job);
       using document = open(binding, call, { ...job, hasStructure: !asSeen });
       const extraction = { document, job, read: await readPagesOf(call.inputs[1]), ...call };
-      const wordCount = asSeen ? yield* extractAsSeen(extraction) : yield* extractBlocks(extraction);
+      const wordCount = isPainted(job)
+        ? yield* extractPainted(extraction, openPainted(binding, call), fontPrefixOf(documentOf(call)))
+        : asSeen
+          ? yield* extractAsSeen(extraction)
+          : yield* extractBlocks(extraction);
       const { content, properties } = document;
       yield { kind: "end" as const, wordCount, language: limited(content.lang), properties };
     }),
@@ -53,6 +61,18 @@ function* extractAsSeen({
 }: Extraction): Generator<YieldedStep, number, undefined> {
   const { title, lang } = document.content;
   return yield* writeAsSeen(seenPages({ document, job, read }), { job, head: { title, lang }, outputDirectory });
+}
+
+async function* extractPainted(
+  { document, job, read, outputDirectory }: Extraction,
+  painted: PaintedDocument,
+  fontPrefix: string,
+): AsyncGenerator<YieldedStep, number, undefined> {
+  using source = painted;
+  const { title, lang } = document.content;
+  const painter = new PagePainter(source, fontPrefix);
+  const pages = seenPages({ document, job, read });
+  return yield* writePainted({ pages, painter, job, head: { title, lang }, outputDirectory });
 }
 
 function* seenPages({ document, job, read }: Omit<Extraction, "outputDirectory">): Generator<SeenPage> {
@@ -111,17 +131,32 @@ const limited = (text: string | undefined): string | null => text?.slice(0, MAX_
 
 function open(
   binding: PdfiumBinding,
-  { inputs: [input], outputDirectory }: MethodCall,
+  call: MethodCall,
   {
     password,
     timeoutMs,
     hasStructure,
   }: { readonly password?: string | undefined; readonly timeoutMs: number; readonly hasStructure: boolean },
 ): TextDocument {
+  const { remainingMs } = new WorkTime(timeoutMs);
+  const scratchDirectory = call.outputDirectory;
+  const input = documentOf(call);
+  return TextDocument.open(binding, { input, password, scratchDirectory, timeoutMs: remainingMs, hasStructure });
+}
+
+/** Returns the document of a call; the file with pages that were read from their images comes after it. */
+function documentOf({ inputs: [input] }: MethodCall): string {
   assert(input !== undefined, "text is of a file");
+  return input;
+}
+
+function openPainted(binding: PdfiumBinding, call: MethodCall<ExtractParameters>): PaintedDocument {
+  const { outputDirectory, parameters } = call;
+  const { password, timeoutMs, pages } = parameters;
+  const input = documentOf(call);
   const { remainingMs } = new WorkTime(timeoutMs);
   const scratchDirectory = outputDirectory;
-  return TextDocument.open(binding, { input, password, scratchDirectory, timeoutMs: remainingMs, hasStructure });
+  return PaintedDocument.open(binding, { input, password, scratchDirectory, timeoutMs: remainingMs }, pages);
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Bitmap, LOAD_ERRORS, type PageSize, type PdfiumBinding } from "./b
 import type { DocumentHandle, FormHandle, PageHandle } from "./binding/handles.ts";
 import { loadWithLineAnnotations } from "./drawing/line-annotations.ts";
 import { PdfiumLoadError } from "./load-error.ts";
+import { type PaintedPage, paintedPage } from "./painted/painted-page.ts";
 import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks, unmappedShare } from "./text/page.ts";
 
 /** A PDF file that PDFium holds open. Its actions and scripts are never run. */
@@ -14,6 +15,8 @@ export class PdfiumDocument implements Disposable {
   readonly #binding: PdfiumBinding;
   readonly #handle: DocumentHandle;
   #form: FormHandle | null | undefined;
+  /** The page whose painting was read last: while it is loaded, so are its fonts, which the next one mostly shares. */
+  #painted: PageHandle | undefined;
 
   private constructor(binding: PdfiumBinding, handle: DocumentHandle) {
     this.#binding = binding;
@@ -52,29 +55,59 @@ export class PdfiumDocument implements Disposable {
    * cannot be loaded is drawn as an empty one, and broken content as far as it goes; other viewers do the same.
    */
   draw(page: number, bitmap: Bitmap): void {
+    const loaded = this.#binding.loadPage(this.#handle, page - 1);
+    if (loaded === null) {
+      return;
+    }
+    try {
+      this.#drawLoaded(loaded, bitmap);
+    } finally {
+      this.#binding.closePage(loaded);
+    }
+  }
+
+  #drawLoaded(loaded: PageHandle, bitmap: Bitmap): void {
     const binding = this.#binding;
     const target = binding.createBitmap(bitmap);
     try {
-      const loaded = binding.loadPage(this.#handle, page - 1);
-      if (loaded === null) {
-        return;
-      }
       const form = this.#formFillEnvironment();
-      try {
-        if (form !== null) {
-          this.#loadAnnotations(loaded, form);
-        }
-        binding.renderPage(target, loaded, bitmap);
-        if (form !== null) {
-          binding.drawForm(form, target, loaded, bitmap);
-          binding.formOnBeforeClosePage(loaded, form);
-        }
-      } finally {
-        binding.closePage(loaded);
+      if (form !== null) {
+        this.#loadAnnotations(loaded, form);
+      }
+      binding.renderPage(target, loaded, bitmap);
+      if (form !== null) {
+        binding.drawForm(form, target, loaded, bitmap);
+        binding.formOnBeforeClosePage(loaded, form);
       }
     } finally {
       binding.destroyBitmap(target);
     }
+  }
+
+  /**
+   * Returns what the text of a page paints, with a way to draw the page without it; null when the page cannot be
+   * loaded. It can be used until the next call. The document has to be a copy whose fonts have the maps of
+   * painted/codes.ts.
+   */
+  painted(options: Pick<ReadPageOptions, "page" | "userUnit">): PaintedPage | null {
+    const { page: functions } = this.#binding;
+    const before = this.#painted;
+    let loaded = this.#binding.loadPage(this.#handle, options.page - 1);
+    if (loaded !== null && flattenText(functions, functions.addressOf(loaded))) {
+      this.#binding.closePage(loaded);
+      loaded = this.#binding.loadPage(this.#handle, options.page - 1);
+    }
+    this.#painted = loaded ?? undefined;
+    if (before !== undefined) {
+      this.#binding.closePage(before);
+    }
+    if (loaded === null) {
+      return null;
+    }
+    const page = loaded;
+    return paintedPage(functions, { page: functions.addressOf(page), userUnit: options.userUnit }, (bitmap) =>
+      this.#drawLoaded(page, bitmap),
+    );
   }
 
   /** Returns the text, lines, shapes, images and links of a page; null when it cannot be loaded. */
@@ -120,6 +153,9 @@ export class PdfiumDocument implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    if (this.#painted !== undefined) {
+      this.#binding.closePage(this.#painted);
+    }
     if (this.#form !== undefined && this.#form !== null) {
       this.#binding.exitFormFillEnvironment(this.#form);
     }

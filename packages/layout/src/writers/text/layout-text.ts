@@ -50,6 +50,13 @@ function layoutLines({ lines }: PageLines): string[] {
   return [...withBlankLines(grid, rows), ...(turned.length > 0 && grid.length > 0 ? [""] : []), ...turned];
 }
 
+/** Returns the lines of a page in the order in which `writeLayoutText` writes them: row by row, then the rotated ones. */
+export function linesInRows({ lines }: PageLines): Line[] {
+  const upright = lines.filter(({ rotation, words }) => rotation === 0 && words.length > 0);
+  const rows = rowsOf(upright).map((row) => row.toSorted((one, other) => one.xMin - other.xMin));
+  return [...rows.flat(), ...lines.filter(({ rotation }) => rotation !== 0)];
+}
+
 function measured(words: readonly Word[]): { text: string; width: number } {
   const text = cleanText(lineText(words));
   return { text, width: displayWidth(text) };

@@ -100,7 +100,8 @@ export function unmappedShare(functions: PageFunctions, page: number): number {
   }
 }
 
-function objectsOf(
+/** Returns the view and the objects of a loaded page. */
+export function objectsOf(
   functions: PageFunctions,
   page: number,
   { userUnit, formContent }: Pick<ReadPageOptions, "userUnit" | "formContent">,

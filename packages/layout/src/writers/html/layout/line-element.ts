@@ -11,6 +11,8 @@ export interface LineOptions {
   readonly links: readonly Link[];
   /** Returns whether light type can be read at a place. */
   readonly isOnDark: (box: Box) => boolean;
+  /** Whether the text is there to be selected alone, as what it looks like is in the picture behind it. */
+  readonly isUnseen?: boolean;
 }
 
 /** Words that look alike and follow each other. */
@@ -34,7 +36,8 @@ export function lineElement(line: Line, options: LineOptions): string {
       run.href === undefined ? span : `<a${attributes({ href: run.href, rel: "noopener noreferrer" })}>${span}</a>`;
     parts.push(parts.length === 0 || first?.isJoined === true ? linked : ` ${linked}`);
   }
-  return `<text${attributes({ transform: turnOf(line) })}>${parts.join("")}</text>`;
+  const unseen = options.isUnseen === true ? { "fill-opacity": 0 } : {};
+  return `<text${attributes({ transform: turnOf(line), ...unseen })}>${parts.join("")}</text>`;
 }
 
 function runsOf({ words }: Line, options: LineOptions): Run[] {
@@ -65,7 +68,8 @@ const styleOf = (word: Word, { isOnDark }: LineOptions): Run["style"] => ({
   fill: word.color === 0 || (isLight(word.color) && !isOnDark(word)) ? undefined : colorValue(word.color),
 });
 
-function hrefOf({ xMin, xMax, yMin, yMax }: Word, links: readonly Link[]): string | undefined {
+/** Returns where a word leads to; undefined for one that no link is over, and for what a browser is not to open. */
+export function hrefOf({ xMin, xMax, yMin, yMax }: Word, links: readonly Link[]): string | undefined {
   const x = (xMin + xMax) / 2;
   const y = (yMin + yMax) / 2;
   const link = links.find((each) => x >= each.xMin && x <= each.xMax && y >= each.yMin && y <= each.yMax);

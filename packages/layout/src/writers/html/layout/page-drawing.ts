@@ -4,7 +4,7 @@ import type { ImageUrl } from "../../common/images.ts";
 import { attributes } from "../escape-html.ts";
 import { DATA_IMAGE } from "../options.ts";
 import { lineElement } from "./line-element.ts";
-import { colorValue, isLight, rounded } from "./values.ts";
+import { boxAttributes, colorValue, isLight, rounded } from "./values.ts";
 
 /**
  * The greatest numbers of shapes and of rules that are drawn; a page that a mapping program made has more than anyone
@@ -36,13 +36,6 @@ export function pageDrawing({ content, lines }: PageLines, imageUrl: ImageUrl | 
 
 /** Returns whether a shape is drawn: of other shapes than rectangles only the box is known. */
 const isDrawn = ({ isRectangle }: Shape): boolean => isRectangle;
-
-const boxAttributes = ({ xMin, yMin, xMax, yMax }: Box): Record<string, number> => ({
-  x: rounded(xMin),
-  y: rounded(yMin),
-  width: rounded(Math.max(0, xMax - xMin)),
-  height: rounded(Math.max(0, yMax - yMin)),
-});
 
 const shapeElement = (shape: Shape): string =>
   `<rect${attributes({

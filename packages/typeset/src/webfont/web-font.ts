@@ -1,0 +1,59 @@
+import { characterMapTable } from "./character-map-table.ts";
+import {
+  type FontMetrics,
+  headTable,
+  hheaTable,
+  hmtxTable,
+  maxpTable,
+  nameTable,
+  os2Table,
+  postTable,
+} from "./font-tables.ts";
+import { glyfAndLoca, glyphDescription } from "./glyf-table.ts";
+import type { WebGlyph } from "./outline.ts";
+import { quadraticPoints } from "./quadratic.ts";
+import { type FontTable, woff2Of } from "./woff2.ts";
+
+export interface WebFontContent {
+  /** The name of the family, in ASCII. */
+  readonly family: string;
+  readonly glyphs: readonly WebGlyph[];
+  /** The index in `glyphs` of the glyph of each character, which is a code point. */
+  readonly characters: ReadonlyMap<number, number>;
+}
+
+/** Units of most TrueType fonts, whose outlines so stay as they are. */
+const UNITS_PER_EM = 2048;
+/** The distance, in units, by which a curve may miss the given one: less than rounding. */
+const TOLERANCE = 0.5;
+
+/**
+ * Returns a font of the given outlines as WOFF2, with all tables that browsers require of a TrueType font. Nothing of
+ * another font program is in it: what made browsers refuse that one is gone.
+ */
+export function webFont({ family, glyphs, characters }: WebFontContent): Buffer {
+  const all = [NOTDEF, ...glyphs];
+  const descriptions = all.map(({ contours }) =>
+    glyphDescription(contours.map((contour) => quadraticPoints(contour, UNITS_PER_EM, TOLERANCE))),
+  );
+  const advances = all.map(({ advance }) => advance * UNITS_PER_EM);
+  const metrics: FontMetrics = { unitsPerEm: UNITS_PER_EM, descriptions, advances };
+  const map = new Map([...characters].map(([character, glyph]) => [character, glyph + 1]));
+  const { glyf, loca } = glyfAndLoca(descriptions);
+  const tables: readonly FontTable[] = [
+    { tag: "OS/2", bytes: os2Table(metrics) },
+    { tag: "cmap", bytes: characterMapTable(map) },
+    { tag: "glyf", bytes: glyf },
+    { tag: "loca", bytes: loca },
+    { tag: "head", bytes: headTable(metrics) },
+    { tag: "hhea", bytes: hheaTable(metrics) },
+    { tag: "hmtx", bytes: hmtxTable(metrics) },
+    { tag: "maxp", bytes: maxpTable(metrics) },
+    { tag: "name", bytes: nameTable(family) },
+    { tag: "post", bytes: postTable() },
+  ];
+  return woff2Of(tables);
+}
+
+/** The glyph of characters that a font does not have, and the first of every font; nothing is drawn. */
+const NOTDEF: WebGlyph = { contours: [], advance: 0.5 };
