@@ -72,6 +72,10 @@ export class Failure extends Error {
   }
 }
 
+/** What is said of a PDF in which no document is found. */
+export const UNREADABLE_PDF =
+  "The document cannot be read, not even after a repair; check that it opens in a viewer, and that all of it was sent.";
+
 /** A remark that is not a failure; it becomes an item of `X-Warnings`. */
 export interface Warning {
   readonly code: string;

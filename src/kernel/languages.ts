@@ -105,6 +105,10 @@ function notInstalled(item: string, installed: readonly string[]): Fault {
   const fault = valueError(`${what}; these are: ${installed.join(", ")}`);
   // A language may be written by its name.
   const byName = installed.find((code) => describeLanguage(code).name.toLowerCase() === item.toLowerCase());
-  const advice = byName === undefined ? didYouMean(item, installed) : `Did you mean ${byName}?`;
+  // Or with a country, such as en-US.
+  const [language = ""] = item.split(/[-_]/, 1);
+  const meant = byName ?? (language === item ? undefined : installedCode(language, installed));
+  const question = meant === undefined ? didYouMean(item, installed) : `Did you mean ${meant}?`;
+  const advice = question ?? "The operator of the service can install others (docs/ocr.md).";
   return { ...fault, context: { ...fault.context, installed }, advice };
 }

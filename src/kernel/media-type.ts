@@ -58,6 +58,11 @@ const KNOWN_BEGINNINGS: readonly (readonly [beginning: string, name: string])[] 
   ["%!PS", "PostScript"],
   ["{\\rtf", "a document in RTF"],
   ["\u001f\u008b", "compressed with gzip"],
+  ["JVBERi0", "a PDF in base64, which has to be decoded before it is sent"],
+  ["iVBORw0KGgo", "a PNG image in base64, which has to be decoded before it is sent"],
+  ["/9j/", "a JPEG image in base64, which has to be decoded before it is sent"],
+  ["data:", "a data: URL, of which the content has to be decoded before it is sent"],
+  ["version https://git-lfs", "a pointer of Git LFS, in place of the file itself ('git lfs pull' fetches it)"],
 ];
 
 /** Patterns of beginnings that vary. */

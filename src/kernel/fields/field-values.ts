@@ -1,6 +1,7 @@
 import { type Fault, valueError } from "../faults.ts";
 import { didYouMean } from "../nearest.ts";
 import { type PageList, parsePageList } from "../pages/page-list.ts";
+import { numberAdvice } from "./number-advice.ts";
 
 /*
  * Values of parameters, from text or from JSON: each is parsed strictly, and what is not such a value gets a fault in
@@ -64,6 +65,7 @@ export const parseInteger =
             type: "int_parsing",
             message: "Input should be a valid integer, unable to parse string as an integer",
             takes: range(AN_INTEGER, bounds),
+            advice: numberAdvice(raw),
           },
         };
   };
@@ -82,6 +84,7 @@ export const parseJsonInteger =
             type: "int_parsing",
             message: "Input should be a valid integer",
             takes: `${range(AN_INTEGER, bounds)}, without quotation marks`,
+            advice: numberAdvice(raw),
           },
         };
 
@@ -98,10 +101,7 @@ export const parseNumber =
             type: "float_parsing",
             message: "Input should be a valid number, unable to parse string as a number",
             takes: range(A_NUMBER, bounds),
-            advice:
-              typeof raw === "string" && /^\d+,\d+$/.test(raw)
-                ? "The decimal separator is a point, not a comma."
-                : undefined,
+            advice: numberAdvice(raw),
           },
         };
   };
@@ -126,9 +126,21 @@ export const parseColour: Parse<string> = (raw) => {
   return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };
 };
 
-/** Says what to do with a colour that would be right with its `#`, which shells take for the start of a comment. */
-const colourAdvice = (raw: unknown): string | undefined =>
-  typeof raw === "string" && COLOUR.test(`#${raw}`) ? `Write #${raw}, in a shell within quotes.` : undefined;
+/**
+ * Says what to do with a colour that would be right with its `#`, which shells take for the start of a comment, and
+ * with one that has a part for its opacity.
+ */
+function colourAdvice(raw: unknown): string | undefined {
+  if (typeof raw !== "string") {
+    return undefined;
+  }
+  const digits = raw.replace(/^(?:0x|#)/i, "");
+  if (COLOUR.test(`#${digits}`)) {
+    return `Write #${digits}, in a shell within quotes.`;
+  }
+  const isTransparent = /^(?:[\da-f]{4}|[\da-f]{8})$/i.test(digits);
+  return isTransparent ? "A colour has no part for its opacity: leave out the last digits." : undefined;
+}
 
 export const parsePages: Parse<PageList> = (raw) =>
   typeof raw === "string"
@@ -145,7 +157,10 @@ export function parseOneOf(values: readonly number[]): Parse<number> {
   const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return (raw) => {
     const parsed = parseInteger({})(raw);
-    return "fault" in parsed || values.includes(parsed.value)
+    if ("fault" in parsed) {
+      return { fault: { ...parsed.fault, takes: expected } };
+    }
+    return values.includes(parsed.value)
       ? parsed
       : { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected }, takes: expected } };
   };
@@ -168,12 +183,24 @@ export const parseFlag: Parse<boolean> = (raw) => {
 };
 
 /** Returns the fault of a value that is none of those in `known`, and names the nearest of them. */
-export const notAChoice = (expected: string, raw: unknown, known: Iterable<string>): Fault => ({
+export const notAChoice = (expected: string, raw: unknown, known: readonly string[]): Fault => ({
   type: "enum",
-  message: `Input should be ${expected}`,
+  message: `Input should be ${known.length > MAX_LISTED ? `one of ${known.length} names` : expected}`,
   context: { expected },
-  advice: typeof raw === "string" ? didYouMean(raw, known) : undefined,
+  advice: typeof raw === "string" ? choiceAdvice(raw, known) : undefined,
 });
+
+/** Choices that are more are not listed in a message, which would be all list. */
+const MAX_LISTED = 30;
+
+function choiceAdvice(raw: string, known: readonly string[]): string | undefined {
+  const letters = raw.toLowerCase();
+  // PDF/A-2b is 2b, and image/png is png.
+  const ends = known.filter((name) => name.length > 1 && letters.endsWith(name.toLowerCase()));
+  const question = ends.length === 1 ? `Did you mean ${ends[0]}?` : didYouMean(raw, known);
+  const examples = known.slice(0, 3).join(", ");
+  return question ?? (known.length > MAX_LISTED ? `Some of them are ${examples}; /docs lists all.` : undefined);
+}
 
 export function quotedList(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
@@ -206,7 +233,8 @@ export const parseText =
   ({ minLength = 0, maxLength }: TextBounds): Parse<string> =>
   (raw) => {
     if (typeof raw !== "string") {
-      return { fault: { type: "string_type", message: "Input should be a valid string", takes: "a text" } };
+      const message = "Input should be a valid string";
+      return { fault: { type: "string_type", message, takes: `a text${insteadOf(raw)}` } };
     }
     const length = charactersIn(raw);
     if (length < minLength) {
@@ -232,6 +260,14 @@ export const parseText =
     }
     return { value: raw };
   };
+
+/** Returns what was sent in place of a text, for values that are not repeated. */
+export function insteadOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) {
+    return "";
+  }
+  return Array.isArray(value) ? ", and a list was sent" : ", and an object was sent";
+}
 
 const lengthRange = ({ minLength = 0, maxLength }: TextBounds): string =>
   maxLength === undefined

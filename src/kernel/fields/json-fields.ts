@@ -78,7 +78,8 @@ export function optionalJsonMembers<T>(
       const read = readJson(raw);
       const given: unknown = "value" in read ? (read.value ?? {}) : undefined;
       if ("fault" in read || typeof given !== "object" || given === null || Array.isArray(given)) {
-        addFault(context, "fault" in read ? read.fault : notAnObject, { input: raw });
+        const fault = "fault" in read ? { ...read.fault, takes: notAnObject.takes } : notAnObject;
+        addFault(context, fault, { input: raw });
         return z.NEVER;
       }
       const present = Object.entries(given).filter(([, value]) => !isAbsent(value));
@@ -117,7 +118,7 @@ export function optionalJsonTexts<const Name extends string>(
     .transform((raw, context): JsonTexts<Name> | undefined => {
       const read = readJson(raw);
       if ("fault" in read) {
-        addFault(context, read.fault, { input: raw });
+        addFault(context, { ...read.fault, takes: notAnObject.takes }, { input: raw });
         return z.NEVER;
       }
       if (read.value === undefined) {

@@ -94,6 +94,14 @@ const CAUSES: readonly Cause[] = [
     advice:
       'This looks like a form: write it as JSON, such as {"text": "Hello"}, or send a form with curl -F text=Hello.',
   },
+  {
+    is: ({ found, startBytes }) => startBytes === 1 && /^object \w{1,30}\]/.test(found),
+    advice: "JavaScript has written that for an object: serialise it with JSON.stringify.",
+  },
+  {
+    is: ({ found, offsetBytes }) => found === "byte 0x8b" && offsetBytes === 1,
+    advice: "This is compressed with gzip: send it as it is, since Content-Encoding is not read.",
+  },
   { is: ({ found, expected }) => found === "" && expected === "value", advice: "A value is missing at the end." },
   {
     is: ({ found }) => found === "",

@@ -1,4 +1,5 @@
 import { type Fault, valueError } from "../faults.ts";
+import { pageListAdvice } from "./page-list-advice.ts";
 
 /* The syntax of page lists (contract §1.9): words and ranges, not yet applied to a document. */
 
@@ -38,7 +39,7 @@ export function parsePageList(text: string): { readonly value: PageList } | { re
   for (const item of items) {
     const range = parseItem(item);
     if (typeof range === "string") {
-      return invalid(range);
+      return invalid(range, pageListAdvice(trimmed));
     }
     ranges.push(range);
   }
@@ -49,7 +50,9 @@ function parseItem(item: string): { first: number; last: number | null } | strin
   const [from = "", to, ...more] = item.split("-", 3).map((text) => text.trim());
   const numbers = to === undefined ? [from] : [from, to].filter((text) => text !== "");
   if (more.length > 0 || numbers.length === 0 || !numbers.every((text) => /^\d+$/.test(text))) {
-    return `'${shortened(item.trim())}' is neither a page nor a range such as 1-3`;
+    return item.trim() === ""
+      ? "a page or a range is missing beside a comma"
+      : `'${shortened(item.trim())}' is neither a page nor a range such as 1-3`;
   }
   const first = from === "" ? "1" : withoutZeros(from);
   const last = to === undefined ? first : withoutZeros(to);
@@ -73,8 +76,9 @@ const isLess = (one: string, other: string): boolean =>
 
 const pageNumber = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
-const invalid = (reason: string): { fault: Fault } => ({
+const invalid = (reason: string, advice?: string): { fault: Fault } => ({
   fault: valueError(reason, {
     takes: "pages and ranges with commas between them, such as 1-3,5 or 4-, or one of all, first, last, odd, even",
+    advice,
   }),
 });

@@ -117,6 +117,7 @@ export const requestCookies = () =>
       required: ["name", "value"],
     },
     maxItems: MAX_COOKIES,
+    takes: 'a JSON list such as [{"name": "theme", "value": "dark"}]',
   });
 
 /** The media features that a browser can be set to (Media Queries 5), with their values. */

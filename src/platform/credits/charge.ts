@@ -279,9 +279,13 @@ export const storageFull = (maxBytes = Number.POSITIVE_INFINITY): Failure =>
   );
 
 export const insufficientCredits = (required: number, available: number): Failure =>
-  new Failure("insufficient_credits", `This costs ${required} credits; the account has ${available} left.`, {
-    facts: { required, available },
-  });
+  new Failure(
+    "insufficient_credits",
+    `This costs ${required === 1 ? "1 credit" : `${required} credits`}; the account has ${available} left. The operator grants more.`,
+    {
+      facts: { required, available },
+    },
+  );
 
 /** Makes the failure of work whose price was known only when it was done, and which the account cannot pay. */
 export const resultTooDear = (required: number, available: number): Failure =>

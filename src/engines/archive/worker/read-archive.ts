@@ -117,7 +117,7 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Failure || !(error instanceof Error) || "syscall" in error) {
       throw error;
     }
-    throw unreadable(shown(error.message), error);
+    throw unreadable(shown(error.message.replace(/\.+$/, "")), error);
   }
 }
 

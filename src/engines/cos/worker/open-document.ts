@@ -1,5 +1,5 @@
 import { Bounds, CosDocument, CosError } from "@quire/cos";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, UNREADABLE_PDF } from "../../../kernel/failure.ts";
 import { bytesOfFile } from "./file-bytes.ts";
 
 // This is less than any deadline of the engine process, whose end costs more than an error.
@@ -31,7 +31,7 @@ function failureOf(error: CosError): Failure {
   const { code, message } = error;
   switch (code) {
     case "not_pdf":
-      return new Failure("invalid_pdf", "The document cannot be read, not even after a repair.", { cause: error });
+      return new Failure("invalid_pdf", UNREADABLE_PDF, { cause: error });
     case "password_needed":
       return new Failure("pdf_encrypted", "The document is encrypted; it needs a password.", { cause: error });
     case "wrong_password":

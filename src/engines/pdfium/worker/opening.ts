@@ -1,4 +1,4 @@
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, UNREADABLE_PDF } from "../../../kernel/failure.ts";
 import { rewriteByCos } from "../../cos/worker/rewrite.ts";
 import { scratchFile } from "../../pool/scratch-file.ts";
 import { passwordBytes } from "../../qpdf/worker/password-bytes.ts";
@@ -173,7 +173,7 @@ function openRewritten(binding: PdfiumBinding, opening: Opening, rewrite: Repair
 function openUnprotected(binding: PdfiumBinding, path: string): PdfiumDocument {
   const document = attempt(binding, path, EMPTY_PASSWORD);
   if (document instanceof PdfiumLoadError) {
-    throw new Failure("invalid_pdf", "The document cannot be read, not even after a repair.");
+    throw new Failure("invalid_pdf", UNREADABLE_PDF);
   }
   if (document.pages === 0) {
     document[Symbol.dispose]();

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, UNREADABLE_PDF } from "../../../kernel/failure.ts";
 import type { NewProtection } from "../port.ts";
 import { QpdfDocument, QpdfError } from "./document.ts";
 import { passwordBytes } from "./password-bytes.ts";
@@ -133,5 +133,5 @@ function failureOf(error: QpdfError): Error {
   }
   // Everything else is thrown because of the document's content, "system" and "internal" included: libqpdf reports
   // every std::runtime_error, such as a number out of range, under these names.
-  return new Failure("invalid_pdf", "The document cannot be read, not even after a repair.", { facts });
+  return new Failure("invalid_pdf", UNREADABLE_PDF, { facts });
 }

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Warning } from "../../../kernel/failure.ts";
-import { type Fault, valueError } from "../../../kernel/faults.ts";
+import type { Fault } from "../../../kernel/faults.ts";
 import type { FileOperation, Operation } from "../../../operations/operation.ts";
 import { fileFieldsOf, resolveNames } from "./field-names.ts";
+import { missingFile, textInFileField } from "./no-file.ts";
 import { PLATFORM_FIELDS } from "./query.ts";
 import { explained, unknownNameWarnings } from "./unknown-names.ts";
 import type { ReceivedFile, ReceivedForm } from "./upload.ts";
@@ -69,8 +70,9 @@ function fileItems(operation: FileOperation, { texts, fileCount }: ReceivedForm)
   }
   const loc = ["body", fields[0]];
   if (fileCount === 0) {
-    const advice = `Send ${max === 1 ? "the document" : "each document"} as a file, with curl: -F ${fields[0]}=@document.pdf.`;
-    return [itemFor({ type: "missing", message: "Field required", advice }, loc)];
+    const isParameterOf = ([name]: readonly [string, string]): boolean => isParameter(operation, name);
+    const others = [...texts].filter((text) => !isParameterOf(text)).map(([, text]) => text);
+    return [itemFor(missingFile(fields[0], { isOne: max === 1, texts: others }), loc)];
   }
   if (fileCount > max) {
     return [itemFor(wrongCount("too_long", { max_length: max, actual_length: fileCount }), loc)];
@@ -98,15 +100,6 @@ function perFileItems(
     return [itemFor(fault, ["body", nameAsSent(name)])];
   });
 }
-
-/** Returns the fault of a text where a file belongs: most often curl's `@` was left out before the name of the file. */
-export function textInFileField(field: string, text: unknown): Fault {
-  const name = typeof text === "string" && FILE_NAME.test(text) ? text : "document.pdf";
-  const advice = `With curl an @ before the name sends the file itself: -F ${field}=@${name}.`;
-  return valueError("expected a file and received a text", { advice });
-}
-
-const FILE_NAME = /^[\w./-]{1,100}$/;
 
 export function wrongCount(
   type: "too_long" | "too_short",

@@ -1,6 +1,7 @@
 import { Failure, type Warning } from "../../../kernel/failure.ts";
 import { InvalidContent } from "../../../kernel/faults.ts";
 import { nearest } from "../../../kernel/nearest.ts";
+import { otherName } from "./other-names.ts";
 import { InvalidRequest, type ValidationItem } from "./validation.ts";
 
 /* Names that a request has and nothing reads (contract §1.5): they are reported with the name that was probably meant. */
@@ -26,7 +27,11 @@ export function unknownNameWarnings(
 ): Warning[] {
   const spellings = [...known, ...Object.keys(aliases)];
   return [...new Set(unknown)].map((name) => {
-    const near = QUERY_OPTIONS.get(name.toLowerCase()) ?? nearest(name, spellings) ?? fallback;
+    const other = otherName(name, spellings);
+    const near =
+      QUERY_OPTIONS.get(name.toLowerCase()) ??
+      (other === null ? undefined : (other ?? nearest(name, spellings))) ??
+      fallback;
     const suggestion = near !== undefined && Object.hasOwn(aliases, near) ? aliases[near] : near;
     return { code: "unknown_field", parameters: { name, ...(suggestion !== undefined && { suggestion }) } };
   });

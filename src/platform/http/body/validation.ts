@@ -42,7 +42,7 @@ function messageOf({ type, message, takes, advice }: Fault, loc: ValidationItem[
   const place = placeOf(loc);
   const sent = isEchoed(loc, input) ? `${shown(input)} was sent` : "";
   const more = place === "" ? "" : detailOf({ type, message, place, takes, sent });
-  const sentence = `${message}${more}`;
+  const sentence = more === "" ? message : `${message.replace(/\.$/, "")}${more}`;
   return [/[.?!]$/.test(sentence) ? sentence : `${sentence}.`, advice ?? ""].filter((part) => part !== "").join(" ");
 }
 

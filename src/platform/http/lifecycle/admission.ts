@@ -126,9 +126,13 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   missing_api_key: 'The request has no API key; send one in the header X-API-Key, with curl: -H "X-API-Key: YOUR_KEY".',
   invalid_api_key:
     "The API key in the header X-API-Key is not valid; check that all of it was sent, without quotation marks.",
-  expired_api_key: "This API key has expired.",
-  revoked_api_key: "This API key has been revoked.",
+  expired_api_key:
+    "This API key has expired; make another one, or rotate it before its end (docs/accounts-and-jobs.md).",
+  revoked_api_key: "This API key has been revoked; use another one.",
 };
+
+/** The headers that other services take keys in, and misspellings of the one here. */
+const OTHER_HEADERS = ["api-key", "apikey", "x-apikey", "x_api_key", "x-api-token", "x-auth-token", "x-access-token"];
 
 /** Says where a key was sent instead, in the places where other services take it; never the key itself. */
 function misplacedKey(code: KeyRefusal, { headers, url }: FastifyRequest): string {
@@ -136,7 +140,13 @@ function misplacedKey(code: KeyRefusal, { headers, url }: FastifyRequest): strin
     return "";
   }
   if (headers.authorization !== undefined) {
-    return " The header Authorization is not read: move the key from there, without the word Bearer.";
+    const [scheme = ""] = headers.authorization.split(" ", 1);
+    const without = /^\w{1,20}$/.test(scheme) ? `, without the word ${scheme}` : "";
+    return ` The header Authorization is not read: move the key from there${without}.`;
+  }
+  const [other] = OTHER_HEADERS.filter((name) => headers[name] !== undefined);
+  if (other !== undefined) {
+    return ` The header ${other} is not read.`;
   }
   return /[?&](?:api[_-]?key|key|token|access_token)=/i.test(url)
     ? " A key in the address is not read, and would be written to logs: move it to the header."

@@ -10,9 +10,38 @@ export interface KnownRoute {
 const PREFIX = "/api/v1";
 const MAX_PATH_CHARACTERS = 100;
 
+/** What other services call the last part of a path, with the last part of the path that it is here. */
+const OTHER_ENDS: Readonly<Record<string, string>> = {
+  combine: "merge",
+  concat: "merge",
+  join: "merge",
+  burst: "split",
+  stamp: "watermark",
+  unlock: "remove-password",
+  decrypt: "remove-password",
+  encrypt: "remove-password",
+  protect: "remove-password",
+  html: "html-to-pdf",
+  url: "html-to-pdf",
+  "url-to-pdf": "html-to-pdf",
+  "webpage-to-pdf": "html-to-pdf",
+  markdown: "markdown-to-pdf",
+  text: "pdf-to-text",
+  "extract-text": "pdf-to-text",
+  images: "pdf-images",
+  "extract-images": "pdf-images",
+  template: "from-template",
+  render: "from-template",
+  balance: "account",
+  credits: "account",
+  me: "account",
+  swagger: "docs",
+};
+
 /**
  * Returns the route that a client most likely meant by a path that nothing answers: another spelling, a part that was
- * left out, or another group with the same last part. `method` is that of the request: its routes count first.
+ * left out, another group with the same last part, or the name of other services. `method` is that of the request: its
+ * routes count first, and nothing that is only read is suggested to who sends something.
  */
 export function nearestRoute(
   { method, path }: KnownRoute,
@@ -23,17 +52,22 @@ export function nearestRoute(
   }
   const wanted = shortOf(path);
   const byPath = new Map<string, KnownRoute>();
-  for (const route of routes.filter((known) => known.method !== "HEAD" && known.method !== "OPTIONS")) {
+  for (const route of routes.filter((known) => mayBeMeant(known.method, method))) {
     const filled = shortOf(filledIn(route.path, path));
-    if (!byPath.has(filled) || route.method === method) {
+    if ((!byPath.has(filled) || route.method === method) && hasAlikeParts(route.path, path)) {
       byPath.set(filled, route);
     }
   }
-  const meant = nearest(wanted, byPath.keys()) ?? withSameEnd(wanted, byPath);
+  const meant = nearest(wanted, byPath.keys()) ?? withSameEnd(wanted, byPath) ?? byOtherName(wanted, byPath);
   const route = meant === undefined ? undefined : byPath.get(meant);
   return route === undefined
     ? undefined
     : { method: route.method, path: route.path.replace(/:(\w+)/g, (_, name: string) => `{${name}}`) };
+}
+
+function mayBeMeant(known: string, asked: string): boolean {
+  const isRead = asked === "GET" || asked === "HEAD";
+  return known !== "HEAD" && known !== "OPTIONS" && (isRead || known !== "GET");
 }
 
 const segmentsOf = (path: string): readonly string[] => path.split("/").filter((segment) => segment !== "");
@@ -48,10 +82,39 @@ function filledIn(pattern: string, path: string): string {
     .join("/")}`;
 }
 
+/**
+ * Returns whether the parts of a route that are words are like those of a path at the same places, where the route has
+ * parameters, which are like anything; and whether it converts alike, which pdf-to-image does not for image-to-pdf.
+ */
+function hasAlikeParts(pattern: string, path: string): boolean {
+  const [parts, given] = [segmentsOf(shortOf(pattern)), segmentsOf(shortOf(path))];
+  if (!pattern.includes(":")) {
+    return convertsAlike(parts.at(-1) ?? "", given.at(-1) ?? "");
+  }
+  const isAlike = (part: string, index: number): boolean =>
+    part.startsWith(":") || distance(part, given[index] ?? "") <= part.length / 3;
+  return parts.length === given.length && parts.every(isAlike);
+}
+
+/** Returns whether a conversion is from and to what another is, give or take some letters; true for other names. */
+function convertsAlike(known: string, asked: string): boolean {
+  const [from = "", to] = known.split("-to-", 2);
+  const [askedFrom = "", askedTo] = asked.toLowerCase().split("-to-", 2);
+  const isNear = (one: string, other: string): boolean => distance(one, other) <= Math.ceil(one.length / 3);
+  return to === undefined || askedTo === undefined || (isNear(from, askedFrom) && isNear(to, askedTo));
+}
+
+const endOf = (path: string): string => segmentsOf(path).at(-1) ?? "";
+
 /** Returns the only path whose last part is that of `wanted`, give or take a letter. */
 function withSameEnd(wanted: string, routes: ReadonlyMap<string, KnownRoute>): string | undefined {
-  const end = segmentsOf(wanted).at(-1) ?? "";
-  const endOf = ({ path }: KnownRoute): string => segmentsOf(path).at(-1) ?? "";
-  const alike = [...routes].filter(([, route]) => end.length > 3 && distance(endOf(route), end) <= 1);
+  const end = endOf(wanted);
+  const alike = [...routes].filter(([, { path }]) => end.length > 3 && distance(endOf(path), end) <= 1);
   return alike.length === 1 ? alike[0]?.[0] : undefined;
+}
+
+function byOtherName(wanted: string, routes: ReadonlyMap<string, KnownRoute>): string | undefined {
+  const end = endOf(wanted).toLowerCase();
+  const own = Object.hasOwn(OTHER_ENDS, end) ? OTHER_ENDS[end] : undefined;
+  return [...routes.keys()].find((path) => own !== undefined && endOf(path) === own);
 }

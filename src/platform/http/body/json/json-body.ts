@@ -110,7 +110,7 @@ export function membersOf(body: Buffer): JsonMembers {
 }
 
 /** What to do about a body of JSON that is no object. */
-export const AN_OBJECT = 'Put the values into an object, such as {"name": "value"}.';
+export const AN_OBJECT = 'Put the values into an object, such as {"name": "value"}, and serialise it once, not twice.';
 
 function parse(body: Buffer): unknown {
   const utf8 = new Utf8Check();

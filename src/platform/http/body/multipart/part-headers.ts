@@ -33,7 +33,7 @@ export function parsePartHeaders(bytes: Buffer): PartHeaders {
   const parameters = dispositionParameters(disposition);
   const name = parameters.get("name");
   if (name === undefined || name === "") {
-    return refuse("a part has no name");
+    return refuse("a part has no name, such as the one that curl's -F file=@document.pdf gives it");
   }
   const plain = unescapeFormName(parameters.get("filename"));
   const extended = parameters.get("filename*");

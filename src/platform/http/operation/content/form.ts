@@ -1,5 +1,6 @@
 import type { Warning } from "../../../../kernel/failure.ts";
 import { type Fault, valueError } from "../../../../kernel/faults.ts";
+import { insteadOf } from "../../../../kernel/fields/field-values.ts";
 import { relativePathFrom } from "../../../../kernel/file-name.ts";
 import type { ContentOperation } from "../../../../operations/operation.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
@@ -8,13 +9,13 @@ import {
   type BoundBody,
   fileInTextField,
   isParameter,
-  textInFileField,
   unknownFieldWarnings,
   withoutRepeats,
   wrongCount,
 } from "../../body/form.ts";
 import { JsonText } from "../../body/json/json-form.ts";
 import type { LongText } from "../../body/long-text-sink.ts";
+import { textInFileField } from "../../body/no-file.ts";
 import { explained } from "../../body/unknown-names.ts";
 import type { ReceivedFile } from "../../body/upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
@@ -77,7 +78,7 @@ export function bindContent(
   const items = [
     ...found,
     ...arrivals.flatMap((arrival) => arrivalItems(operation, arrival)),
-    ...sourceItems(operation, arrivals, names.values),
+    ...sourceItems(operation, arrivals, { parameters: names.values, received }),
     ...others.items,
     ...names.conflicts,
     ...(parsed.success ? [] : itemsFrom(parsed.error, names)),
@@ -152,7 +153,7 @@ function givenText(value: unknown, { isJson }: { readonly isJson: boolean }): Ar
 
 function givenContent({ source, sent, given }: Arrival): GivenContent {
   if (given.kind === "no text") {
-    throw new InvalidRequest([itemFor(NO_TEXT, ["body", source])]);
+    throw new InvalidRequest([itemFor(noText(given.value), ["body", source])]);
   }
   return { source, sent, given };
 }
@@ -161,7 +162,11 @@ const NO_JSON: Fault = {
   type: "model_attributes_type",
   message: "Input should be an object, an array, or a string that holds JSON",
 };
-const NO_TEXT: Fault = { type: "string_type", message: "Input should be a valid string", takes: "a text" };
+const noText = (value: unknown): Fault => ({
+  type: "string_type",
+  message: "Input should be a valid string",
+  takes: `a text${insteadOf(value)}`,
+});
 const EMPTY_TEXT_FAULT: Fault = {
   type: "string_too_short",
   message: "String should have at least 1 character",
@@ -176,7 +181,7 @@ function arrivalItems(operation: ContentOperation, { sent, given }: Arrival): Va
     return [itemFor(textInFileField(sent, given.kind === "text" ? given.text : undefined), loc)];
   }
   if (given.kind === "no text") {
-    return [itemFor(keepsJson(operation, sent) ? NO_JSON : NO_TEXT, loc, given.value)];
+    return [itemFor(keepsJson(operation, sent) ? NO_JSON : noText(given.value), loc, given.value)];
   }
   if (given.kind === "text" && given.text === "") {
     return [itemFor(EMPTY_TEXT_FAULT, loc)];
@@ -196,16 +201,17 @@ const PDF_AS_HTML: Fault = valueError("expected HTML and received a PDF", {
 
 /** Checks that exactly one source gives the content, and gives it once. */
 function sourceItems(
-  { content: { sources } }: ContentOperation,
+  operation: ContentOperation,
   arrivals: readonly Arrival[],
-  parameters: ReadonlyMap<string, unknown>,
+  { parameters, received }: { readonly parameters: ReadonlyMap<string, unknown>; readonly received: ReceivedContent },
 ): ValidationItem[] {
+  const { sources } = operation.content;
   const all = Object.keys(sources);
   const given = all.filter((name) => parameters.has(name) || arrivals.some(({ source }) => source === name));
   const [first, ...more] = given;
   if (first === undefined) {
     const message = all.length === 1 ? "Field required" : `Field required: one of ${all.join(", ")}`;
-    return [itemFor({ type: "missing", message }, ["body", all[0] ?? ""])];
+    return [itemFor({ type: "missing", message, advice: noSourceAdvice(operation, received) }, ["body", all[0] ?? ""])];
   }
   const fault = valueError(`only one of ${all.join(", ")} can be given`, { advice: "Leave out the others." });
   const sentAs = (name: string): string => arrivals.find(({ source }) => source === name)?.sent ?? name;
@@ -213,6 +219,20 @@ function sourceItems(
     ...more.map((name) => itemFor(fault, ["body", sentAs(name)])),
     ...given.flatMap((name) => repeatItems(arrivals.filter(({ source }) => source === name))),
   ];
+}
+
+/** Returns what to do about a body without content, where it shows what was meant. */
+function noSourceAdvice(operation: ContentOperation, { isJson, values, files }: ReceivedContent): string | undefined {
+  const [source = ""] = Object.keys(operation.content.sources);
+  const [file] = files;
+  if (file !== undefined && Object.hasOwn(operation.content.sources, "file")) {
+    return `The file in \`${file.field}\` was taken for an asset: send the document itself as \`file\`, with curl: -F file=@index.html.`;
+  }
+  if (isJson && values.size === 0) {
+    return `The body has no members; send ${JSON.stringify({ [source]: "…" })}.`;
+  }
+  const isData = operation.content.sources[source]?.kind === "json";
+  return isData && isJson ? `Put the data into it: {"${source}": {…}}.` : undefined;
 }
 
 function repeatItems([first, ...more]: readonly Arrival[]): ValidationItem[] {

@@ -103,6 +103,7 @@ export function checkMayRevoke(caller: Caller, { scopes }: Pick<Key, "scopes">):
   }
 }
 
-const unknownKey = (): Failure => new Failure("not_found", "There is no such key.");
+const unknownKey = (): Failure =>
+  new Failure("not_found", "The account has no such key; GET /api/v1/keys lists those that it has.");
 
 const insufficient = (message: string): Failure => new Failure("insufficient_scope", message);
