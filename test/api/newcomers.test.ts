@@ -81,7 +81,7 @@ async function ask({ curl, withoutKey }: WrongRequest): Promise<Answered> {
   };
 }
 
-const AT_ONCE = 6;
+const AT_ONCE = 4;
 
 /** Maps values in their order, a few at the same time. */
 async function mapInTurns<Value, Result>(
