@@ -76,6 +76,10 @@ export class Failure extends Error {
 export const UNREADABLE_PDF =
   "The document cannot be read, not even after a repair; check that it opens in a viewer, and that all of it was sent.";
 
+/** What is said of a PDF that has no pages: mostly the rest of one that was cut short. */
+export const PDF_WITHOUT_PAGES =
+  "The document has no pages that can be read; check that it opens in a viewer, and that all of it was sent.";
+
 /** A remark that is not a failure; it becomes an item of `X-Warnings`. */
 export interface Warning {
   readonly code: string;

@@ -268,7 +268,7 @@ export const CHAPTERS = [
       "A PDF that was cut short",
       "-F file=@cut.pdf $API/convert/pdf-to-text",
       "400 invalid_pdf",
-      ["cannot be read", "all of it was sent"],
+      ["can be read", "all of it was sent"],
     ],
     [
       "A document of Word to print",

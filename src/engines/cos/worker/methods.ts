@@ -1,5 +1,5 @@
 import { type CosDocument, CosError, pagesOf } from "@quire/cos";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, PDF_WITHOUT_PAGES } from "../../../kernel/failure.ts";
 import type { Methods } from "../../pool/protocol.ts";
 import { onlyInput, served } from "../../pool/worker-method.ts";
 import type { PdfFacts } from "../port.ts";
@@ -28,7 +28,7 @@ function factsOf(document: CosDocument): PdfFacts {
   const pages = pagesOf(document);
   const [first] = pages;
   if (first === undefined) {
-    throw new Failure("invalid_pdf", "The document has no pages.");
+    throw new Failure("invalid_pdf", PDF_WITHOUT_PAGES);
   }
   const { widthPt, heightPt } = first;
   readObjects(document);

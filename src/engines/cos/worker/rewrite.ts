@@ -1,5 +1,5 @@
 import { buildPageTree, type CosDocument, Dict, readPageTree, writeDocument } from "@quire/cos";
-import { Failure } from "../../../kernel/failure.ts";
+import { Failure, PDF_WITHOUT_PAGES } from "../../../kernel/failure.ts";
 import { openCosDocument, withFailures } from "./open-document.ts";
 import { WrittenFile } from "./written-file.ts";
 
@@ -20,7 +20,7 @@ export function rewriteByCos(job: { input: string; output: string; password: str
 function repairedTrailer(document: CosDocument): Dict {
   const { pages } = readPageTree(document);
   if (pages.length === 0) {
-    throw new Failure("invalid_pdf", "The document has no pages.");
+    throw new Failure("invalid_pdf", PDF_WITHOUT_PAGES);
   }
   const { root } = buildPageTree(pages, (value, replaces) => {
     if (replaces === undefined) {

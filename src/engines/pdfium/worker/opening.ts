@@ -1,4 +1,4 @@
-import { Failure, UNREADABLE_PDF } from "../../../kernel/failure.ts";
+import { Failure, PDF_WITHOUT_PAGES, UNREADABLE_PDF } from "../../../kernel/failure.ts";
 import { rewriteByCos } from "../../cos/worker/rewrite.ts";
 import { scratchFile } from "../../pool/scratch-file.ts";
 import { passwordBytes } from "../../qpdf/worker/password-bytes.ts";
@@ -177,7 +177,7 @@ function openUnprotected(binding: PdfiumBinding, path: string): PdfiumDocument {
   }
   if (document.pages === 0) {
     document[Symbol.dispose]();
-    throw new Failure("invalid_pdf", "The document has no pages.");
+    throw new Failure("invalid_pdf", PDF_WITHOUT_PAGES);
   }
   return document;
 }
