@@ -46,7 +46,9 @@ test.each(["xyz", "e", "eng deu", "eng+klingon", "en-GB", "eng+auto", "../eng", 
         type: "value_error",
         message: expect.stringContaining("chi_sim, chi_tra, deu"),
         context: { error: expect.any(String), installed: INSTALLED },
-        advice: ["en-GB", "../eng"].includes(text) ? "Did you mean eng?" : undefined,
+        advice: ["en-GB", "../eng"].includes(text)
+          ? "Did you mean eng?"
+          : "The operator of the service can install others (docs/ocr.md).",
       },
     });
   },

@@ -31,6 +31,9 @@ if (files.length === 0) {
   console.warn("Texts beside those of other programs are left out: QUIRE_TEST_CORPORA does not lead to documents.");
 }
 
+/** Fields with which running headers stay: HTML has them where it shows pages as they look. */
+const WHOLE = { text: {}, markdown: { keep_furniture: "true" }, html: { mode: "layout", images: "omit" } } as const;
+
 /** What documents lack, by file; documents that not all programs read are left out. */
 type Losses = ReadonlyMap<string, LostText>;
 
@@ -58,7 +61,7 @@ describe.skipIf(files.length === 0)("text beside what pdftotext and mutool read"
       const reply = await upload(service(), {
         path: `/api/v1/convert/pdf-to-${form}`,
         file: { content: readFileSync(file), filename: basename(file) },
-        fields: { ocr: "never", pages: `1-${pages}`, ...(form === "markdown" && { keep_furniture: "true" }) },
+        fields: { ocr: "never", pages: `1-${pages}`, ...WHOLE[form] },
       });
       if (reply.status === 200) {
         found.set(

@@ -27,8 +27,12 @@ describe("text without Unicode values", () => {
     if (status !== 0) {
       throw new Error(stderr);
     }
-    // A key of the same length that means nothing.
-    unreadable = Buffer.from(readFileSync(to).toString("latin1").replaceAll("/ToUnicode", "/ToNothing"), "latin1");
+    // Keys and names of tables of the same length that mean nothing: neither the document nor the font tells the letters.
+    const plain = readFileSync(to).toString("latin1");
+    unreadable = Buffer.from(
+      plain.replaceAll("/ToUnicode", "/ToNothing").replaceAll("cmap", "none").replaceAll("post", "none"),
+      "latin1",
+    );
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 

@@ -3,7 +3,7 @@
  * compared as sets with counts: order and the way of parting lines do not matter.
  */
 
-export interface Lost {
+interface Lost {
   /** The words, or numbers, that both other programs have. */
   readonly shared: number;
   /** Those of them that the text lacks, each as often as it is lacking. */

@@ -8,7 +8,7 @@ interface Beside {
 
 /** The least height of a gap that parts cards, in ems. */
 const GAP_EM = 1;
-/** The least number of rows of cards. */
+/** The least number of rows with cards on both sides. */
 const LEAST_ROWS = 2;
 
 /**
@@ -22,7 +22,7 @@ export function rowsOfCards({ left, right, sizePt }: Beside & { readonly sizePt:
     left: left.filter((piece) => isWithin(piece, yMin, yMax)),
     right: right.filter((piece) => isWithin(piece, yMin, yMax)),
   }));
-  if (rows.length < LEAST_ROWS) {
+  if (rows.filter((row) => row.left.length > 0 && row.right.length > 0).length < LEAST_ROWS) {
     return whole;
   }
   const asColumns = stepsBack([...left.toSorted(fromTop), ...right.toSorted(fromTop)]);

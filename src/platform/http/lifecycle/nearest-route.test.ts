@@ -37,7 +37,7 @@ test.for([
   ["POST /api/v1/convert/image-to-pdf", undefined],
   ["POST /api/v1/convert/docx-to-pdf", undefined],
   ["POST /api/v1/convert/url-to-pdf", "POST /api/v1/convert/html-to-pdf"],
-  ["POST /api/v1/ocr", undefined],
+  ["POST /api/v1/ocr", "POST /api/v1/ocr/extract/simple"],
   ["POST /api/v1/ocr/simple", "POST /api/v1/ocr/extract/simple"],
   ["GET /", undefined],
   ["GET /favicon.ico", undefined],

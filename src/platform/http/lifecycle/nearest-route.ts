@@ -52,14 +52,15 @@ export function nearestRoute(
   }
   const wanted = shortOf(path);
   const byPath = new Map<string, KnownRoute>();
-  for (const route of routes.filter((known) => mayBeMeant(known.method, method))) {
+  const possible = routes.filter((known) => mayBeMeant(known.method, method));
+  for (const route of possible) {
     const filled = shortOf(filledIn(route.path, path));
     if ((!byPath.has(filled) || route.method === method) && hasAlikeParts(route.path, path)) {
       byPath.set(filled, route);
     }
   }
-  const meant = nearest(wanted, byPath.keys()) ?? withSameEnd(wanted, byPath) ?? byOtherName(wanted, byPath);
-  const route = meant === undefined ? undefined : byPath.get(meant);
+  const meant = nearest(wanted, byPath.keys()) ?? withSameEnd(wanted, byPath);
+  const route = byOtherName(wanted, possible) ?? (meant === undefined ? undefined : byPath.get(meant));
   return route === undefined
     ? undefined
     : { method: route.method, path: route.path.replace(/:(\w+)/g, (_, name: string) => `{${name}}`) };
@@ -113,8 +114,8 @@ function withSameEnd(wanted: string, routes: ReadonlyMap<string, KnownRoute>): s
   return alike.length === 1 ? alike[0]?.[0] : undefined;
 }
 
-function byOtherName(wanted: string, routes: ReadonlyMap<string, KnownRoute>): string | undefined {
+function byOtherName(wanted: string, routes: readonly KnownRoute[]): KnownRoute | undefined {
   const end = endOf(wanted).toLowerCase();
   const own = Object.hasOwn(OTHER_ENDS, end) ? OTHER_ENDS[end] : undefined;
-  return [...routes.keys()].find((path) => own !== undefined && endOf(path) === own);
+  return routes.find(({ path }) => own !== undefined && endOf(path) === own);
 }

@@ -394,7 +394,7 @@ describe("either", () => {
     });
     expect((await itemsOf({}, TEXT_PATH))[0]).toMatchObject({
       type: "missing",
-      msg: "Field required: `text` is missing.",
+      msg: 'Field required: `text` is missing. The body has no members; send {"text":"…"}.',
     });
     expect(await faults({ html: "A", url: "https://example.org/" })).toEqual([["value_error", "body", "url"]]);
     expect(
