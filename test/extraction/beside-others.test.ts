@@ -24,7 +24,8 @@ const MOST_PAGES = 5;
 const AT_ONCE = 2;
 
 const excepted = new Set(EXCEPTIONS.map(({ file }) => file));
-const files = corpora === undefined ? [] : CORPORA.flatMap((name) => globSync(join(corpora, name, "**/*.pdf")).sort());
+const files =
+  corpora === undefined ? [] : CORPORA.flatMap((name) => globSync(join(corpora, name, "**/*.pdf")).toSorted());
 const compared = files.filter((file, index) => index % EVERY === 0 && !excepted.has(basename(file)));
 
 if (files.length === 0) {
@@ -64,10 +65,7 @@ describe.skipIf(files.length === 0)("text beside what pdftotext and mutool read"
         fields: { ocr: "never", pages: `1-${pages}`, ...WHOLE[form] },
       });
       if (reply.status === 200) {
-        found.set(
-          basename(file),
-          lostText(withoutMarkup(String((json(reply) as Record<Form, string>)[form]), form), texts),
-        );
+        found.set(basename(file), lostText(withoutMarkup((json(reply) as Record<Form, string>)[form], form), texts));
       }
     });
     return found;

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { Failure } from "../../../kernel/failure.ts";
+import { withoutTrailing } from "../../../kernel/trailing.ts";
 import { type ArchiveBounds, isPlainName } from "../wire.ts";
 
 /*
@@ -117,7 +118,7 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Failure || !(error instanceof Error) || "syscall" in error) {
       throw error;
     }
-    throw unreadable(shown(error.message.replace(/\.+$/, "")), error);
+    throw unreadable(shown(withoutTrailing(error.message, ".")), error);
   }
 }
 

@@ -101,9 +101,10 @@ function hasAlikeParts(pattern: string, path: string): boolean {
 function convertsAlike(known: string, asked: string): boolean {
   const [from = "", to] = known.split("-to-", 2);
   const [askedFrom = "", askedTo] = asked.toLowerCase().split("-to-", 2);
-  const isNear = (one: string, other: string): boolean => distance(one, other) <= Math.ceil(one.length / 3);
   return to === undefined || askedTo === undefined || (isNear(from, askedFrom) && isNear(to, askedTo));
 }
+
+const isNear = (one: string, other: string): boolean => distance(one, other) <= Math.ceil(one.length / 3);
 
 const endOf = (path: string): string => segmentsOf(path).at(-1) ?? "";
 
