@@ -118,9 +118,12 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Failure || !(error instanceof Error) || "syscall" in error) {
       throw error;
     }
-    throw unreadable(shown(withoutTrailing(error.message, ".")), error);
+    const isCutShort = error.message.startsWith("End of central directory record signature not found");
+    throw unreadable(isCutShort ? CUT_SHORT : shown(withoutTrailing(error.message, ".")), error);
   }
 }
+
+const CUT_SHORT = "its end is missing, as when not all of it was sent or it is none";
 
 const unreadable = (reason: string, cause?: Error): Failure =>
   new Failure("unsupported_file_type", `The ZIP archive cannot be used: ${reason}.`, { cause });
