@@ -1,3 +1,5 @@
+import { textOf } from "./cell-values.ts";
+import { type ItemStarts, isListBeside } from "./item-starts.ts";
 import type { Grid } from "./lattice.ts";
 import type { Region } from "./region.ts";
 import {
@@ -10,7 +12,7 @@ import {
   type RowEdge,
   stacksOf,
 } from "./rows/row-edges.ts";
-import { visualRows } from "./rows/visual-rows.ts";
+import { type VisualRow, visualRows } from "./rows/visual-rows.ts";
 import type { PageType } from "./segments.ts";
 import type { Stroke } from "./strokes.ts";
 import { headAbove, isAcross, isProse, rowBelow, type Surroundings } from "./table-ends.ts";
@@ -22,6 +24,9 @@ const NARROWEST_EM = 6;
 /** The greatest height of white between two rules of one table, in ems. */
 const WIDEST_WHITE_EM = 2.5;
 
+/** The ratio of its size to that of the page above which a single text between two edges is a title. */
+const TITLE_RATIO = 1.3;
+
 /** The greatest number of different widths of edges that are looked at; a drawing has more. */
 const MOST_STACKS = 300;
 
@@ -30,7 +35,11 @@ const MOST_STACKS = 300;
  * between.
  */
 export function bandRegions(
-  { horizontal, blocks }: { readonly horizontal: readonly Stroke[]; readonly blocks: readonly Grid[] },
+  {
+    horizontal,
+    blocks,
+    starts,
+  }: { readonly horizontal: readonly Stroke[]; readonly blocks: readonly Grid[]; readonly starts: ItemStarts },
   index: WordIndex,
   type: PageType,
 ): Region[] {
@@ -42,7 +51,7 @@ export function bandRegions(
   return stacksOf(edges, sizePt)
     .filter((stack) => stack.length > 1)
     .slice(0, MOST_STACKS)
-    .flatMap((stack) => regionsOfStack(stack, { index, ...type, strokes: sorted }));
+    .flatMap((stack) => regionsOfStack(stack, { index, ...type, strokes: sorted, starts }));
 }
 
 function regionsOfStack(stack: readonly RowEdge[], around: Surroundings): Region[] {
@@ -65,7 +74,7 @@ function regionsOfStack(stack: readonly RowEdge[], around: Surroundings): Region
 function bandBetween(
   above: RowEdge,
   below: RowEdge,
-  { index, sizePt, columnGapEm }: Surroundings,
+  { index, sizePt, columnGapEm, starts }: Surroundings,
 ): "tabular" | "plain" | "apart" {
   const box = { xMin: above.xMin - sizePt, xMax: above.xMax + sizePt, yMin: above.y, yMax: below.y };
   const height = below.y - above.y;
@@ -76,6 +85,9 @@ function bandBetween(
   if (rows.length === 0) {
     return height > WIDEST_WHITE_EM * sizePt ? "apart" : "plain";
   }
+  if (isListBeside(rows, starts) || isTitle(rows, sizePt)) {
+    return "apart";
+  }
   const joints = above.joints.length > 0 ? above.joints : below.joints;
   if (rows.some((row) => (joints.length > 0 ? isAcross(row, joints) : isProse(row, above)))) {
     return "apart";
@@ -84,6 +96,18 @@ function bandBetween(
     return "tabular";
   }
   return joints.length > 0 || height <= (rows.length + 1.6) * sizePt * 1.25 ? "plain" : "apart";
+}
+
+/** Returns whether rows are a single text, or with a number of the page, in so large type that it is a title. */
+function isTitle([first, second]: readonly VisualRow[], sizePt: number): boolean {
+  const [, beside, other] = first?.segments ?? [];
+  return (
+    first !== undefined &&
+    second === undefined &&
+    other === undefined &&
+    (beside === undefined || /^\d{1,3}(?:\/\d{1,3})?$/.test(textOf(beside.words))) &&
+    first.sizePt > TITLE_RATIO * sizePt
+  );
 }
 
 function regionOf(open: { edges: RowEdge[]; isTabular: boolean } | undefined, around: Surroundings): Region[] {

@@ -498,3 +498,56 @@ describe("tables of invoices", () => {
     expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(items.map((row) => row.join(" | ")));
   });
 });
+
+describe("lists beside other things", () => {
+  const ITEMS = ["Sites go offline", "Limits block work", "Content changes", "Download once", "Share data sets"];
+  const listAt = (x: number, sign = "") =>
+    ITEMS.map((text, row) => ({ text: sign === "" ? text : `${sign} ${text}`, x, y: 110 + row * 16 }));
+  const bulletsAt = (x: number) => ITEMS.map((_, row) => [x, 104 + row * 16, x + 4, 108 + row * 16] as const);
+  const labels = ["Online only", "Hit limit", "Local cache"].map((text, row) => ({ text, x: 330, y: 118 + row * 20 }));
+  const edges = [60, 240].map((y) => [20, y, 560, y] as const);
+
+  test("are no table, between rules as well, their bullets drawn or set", () => {
+    expect(findTables(drawnPage({ texts: [...listAt(60), ...labels], fields: bulletsAt(46), rules: edges }))).toEqual(
+      [],
+    );
+    expect(findTables(drawnPage({ texts: [...listAt(60, "▶"), ...labels], rules: edges }))).toEqual([]);
+    const heads = [
+      { text: "Local signs", x: 40, y: 94, isBold: true },
+      { text: "Global signs", x: 330, y: 94, isBold: true },
+    ];
+    const two = { texts: [...heads, ...listAt(60), ...listAt(350)], fields: [...bulletsAt(46), ...bulletsAt(336)] };
+    expect(findTables(drawnPage(two))).toEqual([]);
+    expect(findTables(drawnPage({ ...two, fields: [] }))).toHaveLength(1);
+  });
+
+  test("are told from a legend with figures, and from signs of a state", () => {
+    const legend = textRows(
+      ITEMS.map((text, row) => [text, `${row}.${row}1`, `${row}1.5`]),
+      { columns: [60, 300, 400], y: 110 },
+    );
+    expect(findTables(drawnPage({ texts: legend, fields: bulletsAt(46) }))).toHaveLength(1);
+    const states = [
+      { text: "Task", x: 60, y: 94, isBold: true },
+      { text: "State", x: 350, y: 94, isBold: true },
+      ...listAt(60),
+      ...ITEMS.map((_, row) => ({ text: row % 2 === 0 ? "Open" : "Done", x: 350, y: 110 + row * 16 })),
+    ];
+    expect(rowsOf(onlyTable(findTables(drawnPage({ texts: states, fields: bulletsAt(336) }))).table)[1]).toBe(
+      "Sites go offline | Open",
+    );
+  });
+});
+
+test("a title on a bar is none of the table beneath, with the number of the page beside it too", () => {
+  const figures = textRows(FIGURES, { columns: [50, 250, 320], y: 120 });
+  const title = { text: "Results of the year", x: 50, y: 84, sizePt: 16 };
+  const bars = [
+    [40, 60, 340, 90],
+    [40, 190, 340, 210],
+  ] as const;
+  for (const number of [[], [{ text: "12", right: 330, y: 84 }]]) {
+    const { table } = onlyTable(findTables(drawnPage({ texts: [title, ...number, ...figures], fields: bars })));
+    expect(rowsOf(table)[0]).toBe("Item | 2026 | 2025");
+  }
+});

@@ -9,6 +9,7 @@ import { compact } from "./compact.ts";
 import { isCrowded } from "./crowded-cells.ts";
 import { withSignsJoined } from "./currency-signs.ts";
 import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
+import { type ItemStarts, itemStartsOf } from "./item-starts.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
 import { hasFigures, isBetter, isTable } from "./plausible.ts";
@@ -40,12 +41,13 @@ export interface TableOptions {
 export function findTables(page: PageLines, { spansOf = spansOfCell }: TableOptions = {}): FoundTable[] {
   const found: FoundTable[] = [];
   const used = new Set<Word>();
+  const starts = itemStartsOf(page);
   for (const rotation of ROTATIONS) {
     const count = page.lines.reduce((sum, line) => sum + (line.rotation === rotation ? line.words.length : 0), 0);
     if (count >= WORDS_FOR_TABLE) {
       const upright = uprightPage(page, rotation);
       found.push(
-        ...draftsOf(page, upright, used).map((draft) =>
+        ...draftsOf(page, upright, { used, starts }).map((draft) =>
           foundTable(draft, { page: page.content.page, upright, spansOf }),
         ),
       );
@@ -55,13 +57,17 @@ export function findTables(page: PageLines, { spansOf = spansOfCell }: TableOpti
 }
 
 /** Returns the tables of one rotation, and adds their words to those that are used. */
-function draftsOf(page: PageLines, upright: UprightPage, used: Set<Word>): Draft[] {
+function draftsOf(
+  page: PageLines,
+  upright: UprightPage,
+  { used, starts }: { readonly used: Set<Word>; readonly starts: ItemStarts },
+): Draft[] {
   const type = pageType(upright.lines);
   const { sizePt } = type;
   const strokes = strokesOf(page.content, { placed: upright.placed, sizePt });
   const drafts: Draft[] = [];
   const keep = (draft: Draft | undefined): void => {
-    const whole = draft === undefined ? undefined : tableOf(draft);
+    const whole = draft === undefined ? undefined : tableOf(draft, starts);
     if (whole !== undefined && !whole.cells.some((cell) => cell.words.some((w) => used.has(w.word)))) {
       drafts.push(whole);
       for (const { words } of whole.cells) {
@@ -84,8 +90,8 @@ function draftsOf(page: PageLines, upright: UprightPage, used: Set<Word>): Draft
   }
   const rest = unused(upright.words, used);
   const index = new WordIndex(rest);
-  const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft) ?? []);
-  for (const region of bandRegions({ horizontal, blocks }, index, type)) {
+  const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft, starts) ?? []);
+  for (const region of bandRegions({ horizontal, blocks, starts }, index, type)) {
     const draft = draftOfRegion(region, index.within(region), type);
     keep(draft !== undefined && wide.some((other) => isBetter(other, draft)) ? undefined : draft);
   }
@@ -98,9 +104,9 @@ function draftsOf(page: PageLines, upright: UprightPage, used: Set<Word>): Draft
 }
 
 /** Returns a draft as it is to be kept; undefined where it is no table. */
-function tableOf(draft: Draft): Draft | undefined {
+function tableOf(draft: Draft, starts: ItemStarts): Draft | undefined {
   const whole = withSignsJoined(compact(draft));
-  return isTable(whole) && !isCrowded(whole) ? whole : undefined;
+  return isTable(whole, starts) && !isCrowded(whole) ? whole : undefined;
 }
 
 const unused = (words: readonly PlacedWord[], used: ReadonlySet<Word>): PlacedWord[] =>

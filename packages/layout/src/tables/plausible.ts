@@ -1,6 +1,8 @@
 import { boxAround } from "../geometry/boxes.ts";
+import { isBulletText } from "../lists/bullet-signs.ts";
 import { isFigure, textOf } from "./cell-values.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
+import { hasListColumn, type ItemStarts } from "./item-starts.ts";
 
 /**
  * The least share of all positions that are filled, in a table found by its text, by bands or by rules; charts have
@@ -51,7 +53,7 @@ const FIGURES_SHARE = 0.7;
  * Returns whether a draft is a table rather than a list, a table of contents, columns of prose, code, a form or a
  * frame.
  */
-export function isTable(draft: Draft): boolean {
+export function isTable(draft: Draft, starts: ItemStarts): boolean {
   const filled = draft.cells.filter((cell) => cell.words.length > 0);
   const columns = columnCount(draft);
   const fullRows = countFullRows(filled);
@@ -60,6 +62,9 @@ export function isTable(draft: Draft): boolean {
   }
   const covered = filled.reduce((sum, { rowSpan, colSpan }) => sum + rowSpan * colSpan, 0);
   if (covered < FILLED_SHARE[draft.evidence] * columns * draft.rowCount || isBoxes(filled) || isListing(filled)) {
+    return false;
+  }
+  if (draft.evidence === "text" && hasListColumn(columnsOf(draft, filled), starts) && !hasFigures(draft)) {
     return false;
   }
   switch (draft.evidence) {
@@ -163,14 +168,14 @@ const MARKER = /^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{
 function isList(filled: readonly DraftCell[]): boolean {
   const columns = Map.groupBy(filled, ({ column }) => column);
   return [...columns].some(([column, cells]) =>
-    column === 0 ? areLabels(cells, MARKER) : cells.length > 1 && areLabels(cells, BULLET),
+    column === 0
+      ? areLabels(cells, (text) => MARKER.test(text) || isBulletText(text))
+      : cells.length > 1 && areLabels(cells, isBulletText),
   );
 }
 
-const areLabels = (cells: readonly DraftCell[], label: RegExp): boolean =>
-  cells.filter((cell) => label.test(textOf(cell.words))).length * 2 > cells.length;
-
-const BULLET = /^[•◦▪‣●○■□]$/u;
+const areLabels = (cells: readonly DraftCell[], isLabel: (text: string) => boolean): boolean =>
+  cells.filter((cell) => isLabel(textOf(cell.words))).length * 2 > cells.length;
 
 const LEADER = /[.·…_]{4,}|(?:[.·…] ){3,}/;
 

@@ -1,5 +1,6 @@
 import type { Box } from "../content.ts";
 import { isFigure, textOf } from "./cell-values.ts";
+import type { ItemStarts } from "./item-starts.ts";
 import type { RowEdge } from "./rows/row-edges.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
 import { isStretched, type PageType } from "./segments.ts";
@@ -30,6 +31,7 @@ const FIRST_LINE_EM = 2;
 
 /** The words and strokes around the edges of a table. */
 export interface Surroundings extends PageType {
+  readonly starts: ItemStarts;
   readonly index: WordIndex;
   /** All horizontal strokes that are in no lattice, from the top. */
   readonly strokes: readonly Stroke[];
