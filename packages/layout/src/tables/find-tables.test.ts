@@ -551,3 +551,13 @@ test("a title on a bar is none of the table beneath, with the number of the page
     expect(rowsOf(table)[0]).toBe("Item | 2026 | 2025");
   }
 });
+
+test("a page that is set in fixed pitch throughout has tables of figures; beside other type it is code", () => {
+  const figures = textRows(FIGURES, { columns: [50, 250, 320] }).map((text) => ({ ...text, isFixedPitch: true }));
+  expect(rowsOf(onlyTable(findTables(drawnPage({ texts: figures }))).table)[2]).toBe("Cost of sales | 429 | 2,889");
+  expect(findTables(drawnPage({ texts: [...figures, ...prose({ x: 50, y: 300, lines: 4 })] }))).toEqual([]);
+  const words = [0, 1, 2, 3, 4].flatMap((row) =>
+    ["move", "first", "second"].map((text, at) => ({ text, x: 50 + at * 90, y: 100 + row * 14, isFixedPitch: true })),
+  );
+  expect(findTables(drawnPage({ texts: words }))).toEqual([]);
+});

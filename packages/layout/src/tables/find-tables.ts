@@ -12,7 +12,7 @@ import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
 import { type ItemStarts, itemStartsOf } from "./item-starts.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
-import { hasFigures, isBetter, isTable } from "./plausible.ts";
+import { hasFigures, isBetter, isTable, type PageText } from "./plausible.ts";
 import { draftOfRegion } from "./region.ts";
 import { headRowsOf } from "./rows/head-rows.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
@@ -65,9 +65,10 @@ function draftsOf(
   const type = pageType(upright.lines);
   const { sizePt } = type;
   const strokes = strokesOf(page.content, { placed: upright.placed, sizePt });
+  const text = { starts, isFixedPitch: upright.words.every(({ word }) => word.font.isFixedPitch) };
   const drafts: Draft[] = [];
   const keep = (draft: Draft | undefined): void => {
-    const whole = draft === undefined ? undefined : tableOf(draft, starts);
+    const whole = draft === undefined ? undefined : tableOf(draft, text);
     if (whole !== undefined && !whole.cells.some((cell) => cell.words.some((w) => used.has(w.word)))) {
       drafts.push(whole);
       for (const { words } of whole.cells) {
@@ -90,7 +91,7 @@ function draftsOf(
   }
   const rest = unused(upright.words, used);
   const index = new WordIndex(rest);
-  const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft, starts) ?? []);
+  const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft, text) ?? []);
   for (const region of bandRegions({ horizontal, blocks, starts }, index, type)) {
     const draft = draftOfRegion(region, index.within(region), type);
     keep(draft !== undefined && wide.some((other) => isBetter(other, draft)) ? undefined : draft);
@@ -104,9 +105,9 @@ function draftsOf(
 }
 
 /** Returns a draft as it is to be kept; undefined where it is no table. */
-function tableOf(draft: Draft, starts: ItemStarts): Draft | undefined {
+function tableOf(draft: Draft, text: PageText): Draft | undefined {
   const whole = withSignsJoined(compact(draft));
-  return isTable(whole, starts) && !isCrowded(whole) ? whole : undefined;
+  return isTable(whole, text) && !isCrowded(whole) ? whole : undefined;
 }
 
 const unused = (words: readonly PlacedWord[], used: ReadonlySet<Word>): PlacedWord[] =>

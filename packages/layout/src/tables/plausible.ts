@@ -49,11 +49,18 @@ const ALIGNED_SHARE = 0.75;
 /** The least share of figures in a column of figures. */
 const FIGURES_SHARE = 0.7;
 
+/** The facts about the text of a page that a draft is judged by. */
+export interface PageText {
+  readonly starts: ItemStarts;
+  /** Whether all text of the page is of fixed pitch, so that this type shows no code. */
+  readonly isFixedPitch: boolean;
+}
+
 /**
  * Returns whether a draft is a table rather than a list, a table of contents, columns of prose, code, a form or a
  * frame.
  */
-export function isTable(draft: Draft, starts: ItemStarts): boolean {
+export function isTable(draft: Draft, { starts, isFixedPitch }: PageText): boolean {
   const filled = draft.cells.filter((cell) => cell.words.length > 0);
   const columns = columnCount(draft);
   const fullRows = countFullRows(filled);
@@ -73,7 +80,7 @@ export function isTable(draft: Draft, starts: ItemStarts): boolean {
     case "bands":
       return !isContents(draft, filled) && !isList(filled) && isColumns(columnsOf(draft, filled));
     case "text":
-      return fullRows >= FULL_ROWS_SHARE * draft.rowCount && isTabularText(draft, filled);
+      return fullRows >= FULL_ROWS_SHARE * draft.rowCount && isTabularText(draft, filled, isFixedPitch);
   }
 }
 
@@ -99,8 +106,10 @@ function isBoxes(filled: readonly DraftCell[]): boolean {
   return (most > BOX_WORDS && most > BOX_SHARE * words) || words > BOX_WORDS * filled.length;
 }
 
-function isTabularText(draft: Draft, filled: readonly DraftCell[]): boolean {
-  if (isCode(filled) || isList(filled) || isContents(draft, filled)) {
+function isTabularText(draft: Draft, filled: readonly DraftCell[], isFixedPitch: boolean): boolean {
+  // Instructions with numbers begin with small letters; names beside figures seldom do.
+  const isFigures = isFixedPitch && hasFigures(draft) && !isRunningText(filled);
+  if ((isCode(filled) && !isFigures) || isList(filled) || isContents(draft, filled)) {
     return false;
   }
   const columns = columnsOf(draft, filled);
