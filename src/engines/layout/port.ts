@@ -34,7 +34,7 @@ export interface ReadWord {
   readonly box: readonly [number, number, number, number];
 }
 
-export interface MarkdownForm extends Omit<MarkdownStyle, "imageUrl"> {
+export interface MarkdownForm extends Omit<MarkdownStyle, "imageUrl" | "noteReference"> {
   readonly kind: "markdown";
   /** Whether the document's properties come first, in YAML. */
   readonly hasFrontMatter: boolean;

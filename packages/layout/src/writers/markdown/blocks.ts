@@ -9,7 +9,7 @@ import { inlineMarkdown } from "./inline.ts";
 import { destination } from "./link.ts";
 import { type ListMarker, listLines, listMarker, type Part } from "./lists.ts";
 import type { MarkdownStyle } from "./options.ts";
-import { paragraphMarkdown, withoutStyle } from "./paragraph.ts";
+import { inlineStyle, paragraphMarkdown } from "./paragraph.ts";
 import { tableLines } from "./tables.ts";
 
 /** The state that the block before leaves for the next: two lists with the same marker would be one. */
@@ -80,7 +80,7 @@ const oneLine = (line: string): string[] => (line === "" ? [] : [line]);
 
 function headingLines({ level, spans }: Heading, style: MarkdownStyle): string[] {
   // A heading is bold by itself.
-  const text = inlineMarkdown(spans, { ...withoutStyle(style), bold: true });
+  const text = inlineMarkdown(spans, { ...inlineStyle(style), bold: true });
   if (text === "") {
     return [];
   }

@@ -48,7 +48,8 @@ function isPlain(found: string, { text, at, before, after, isInLink }: Surroundi
     case "*":
       return before === " " && after === " ";
     case "[":
-      return !isInLink;
+      // A bracket and a caret would be a footnote.
+      return !isInLink && after !== "^";
     case "]":
       return !isInLink && after !== "(";
     case "<":

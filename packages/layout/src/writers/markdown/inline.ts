@@ -2,10 +2,15 @@ import type { Span } from "../../blocks.ts";
 import { type TidySpan, tidySpans, type WithoutStyle } from "../common/tidy-spans.ts";
 import { escapeText } from "./escape.ts";
 import { destination } from "./link.ts";
+import type { NoteReference } from "./notes.ts";
+
+export interface InlineStyle extends WithoutStyle {
+  readonly noteReference?: NoteReference;
+}
 
 /** Returns spans as one line of inline markup, which is not yet safe at the start of a line. */
-export function inlineMarkdown(spans: readonly Span[], without: WithoutStyle = {}): string {
-  const tidy = tidySpans(spans, without);
+export function inlineMarkdown(spans: readonly Span[], style: InlineStyle = {}): string {
+  const tidy = tidySpans(spans, style);
   // In parts, none of them empty: to look at the end of one string that grows takes the longer the longer it is.
   const line: string[] = [];
   for (let from = 0; from < tidy.length; ) {
@@ -16,7 +21,7 @@ export function inlineMarkdown(spans: readonly Span[], without: WithoutStyle = {
     }
     const run = tidy.slice(from, to);
     if (href === undefined) {
-      append(line, { run, next: tidy[to] });
+      append(line, { run, next: tidy[to], noteReference: style.noteReference });
     } else {
       appendLink(line, { run, href });
     }
@@ -51,10 +56,16 @@ interface Run {
   /** The span that follows; undefined at the end of the line and of a link. */
   readonly next: TidySpan | undefined;
   readonly isInLink?: boolean;
+  readonly noteReference?: NoteReference | undefined;
 }
 
-function append(line: string[], { run, next, isInLink = false }: Run): void {
+function append(line: string[], { run, next, isInLink = false, noteReference }: Run): void {
   for (const [index, span] of run.entries()) {
+    const reference = span.script === "super" ? noteReference?.(span.text, line.at(-1) ?? "") : undefined;
+    if (reference !== undefined) {
+      line.push(reference);
+      continue;
+    }
     const following = run[index + 1] ?? next;
     const inner = scripted(span, span.code ? codeOf(span.text, isInLink) : escapeText(span.text, { isInLink }));
     const end = isInLink ? "]" : "";

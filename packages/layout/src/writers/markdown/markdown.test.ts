@@ -306,6 +306,42 @@ test("footnotes stand at the end, behind their labels", () => {
   expect(written([note("1"), note("*"), text("Text")])).toBe("Text\n\n1 Note.\n\n\\* Note.\n");
 });
 
+const referring = (page: number): Block[] => [
+  {
+    kind: "paragraph",
+    ...place(page),
+    spans: [{ text: "A claim" }, { text: "1", script: "super" }, { text: " holds." }],
+  },
+  { ...note("1"), ...place(page) },
+];
+
+describe("footnotes that the text refers to", () => {
+  test("are definitions, with labels that differ over pages", () => {
+    expect(written([...referring(1), ...referring(2)], { hasPageBreaks: false }, 2)).toBe(
+      "A claim[^1] holds.\n\nA claim[^1-2] holds.\n\n[^1]: Note.\n\n[^1-2]: Note.\n",
+    );
+  });
+
+  test("are not those of exponents, nor of text that looks like a reference", () => {
+    const area = paragraph({ text: "12 m" }, { text: "1", script: "super" }, { text: " and [^1]" });
+    expect(written([area, note("1")])).toBe("12 m<sup>1</sup> and \\[^1]\n\n1 Note.\n");
+  });
+
+  test("keep their signs raised where a table is HTML", () => {
+    const raised = { ...cell("x"), rowSpan: 2, spans: [{ text: "Total" }, { text: "1", script: "super" as const }] };
+    const table: Table = {
+      kind: "table",
+      ...place(),
+      headRows: 0,
+      caption: undefined,
+      rows: [[raised, cell("2")], [cell("3")]],
+    };
+    const result = written([table, note("1")]);
+    expect(result).toContain("<sup>1</sup>");
+    expect(result).toContain("\n\n1 Note.\n");
+  });
+});
+
 describe("figures", () => {
   const figure: Block = { kind: "figure", ...place(3), image: 2, alt: "A [cat]", caption: [{ text: "Figure 1" }] };
 

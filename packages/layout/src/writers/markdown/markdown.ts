@@ -1,23 +1,24 @@
-import type { Footnote, LaidOutDocument } from "../../blocks.ts";
+import type { LaidOutDocument } from "../../blocks.ts";
 import { pagesOfBlocks } from "../common/pages-of-blocks.ts";
 import { blocksMarkdown, type Siblings } from "./blocks.ts";
 import { frontMatterBlock } from "./front-matter.ts";
-import { type MarkdownOptions, markdownStyle } from "./options.ts";
+import { type MarkdownNote, MarkdownNotes } from "./notes.ts";
+import { type MarkdownOptions, type MarkdownStyle, markdownStyle } from "./options.ts";
 import { paragraphMarkdown } from "./paragraph.ts";
 
 /**
  * Writes a document as Markdown, a piece for each page: CommonMark with GitHub's tables, HTML where these have no form.
- * Read back it has the same text, headings, lists, tables and code. Footnotes stand at the end as paragraphs, `1 text`:
- * a definition (`[^1]: text`) that no reference matches would not be shown, and labels of several pages are often the
- * same.
+ * Read back it has the same text, headings, lists, tables and code. Footnotes stand at the end: those that the
+ * text refers to as definitions, `[^1]: text` (GitHub's form), others as paragraphs, `1 text`, because a definition that
+ * no reference matches is not shown.
  */
 export function* writeMarkdown(document: LaidOutDocument, options: MarkdownOptions = {}): Generator<string> {
-  const style = markdownStyle(options);
+  const notes = new MarkdownNotes();
+  const style = markdownStyle(options, notes.reference);
   const frontMatter = frontMatterBlock(options.frontMatter ?? {});
   if (frontMatter !== "") {
     yield frontMatter;
   }
-  const footnotes: Footnote[] = [];
   const siblings: Siblings = { listMarker: undefined };
   let isFirstPage = true;
   let isFirstText = true;
@@ -28,18 +29,25 @@ export function* writeMarkdown(document: LaidOutDocument, options: MarkdownOptio
       siblings.listMarker = undefined;
     }
     isFirstPage = false;
+    notes.beginPage(page.footnotes);
     const lines = blocksMarkdown(page.blocks, { style, siblings });
     if (lines.length > 0) {
       yield `${isFirstText ? "" : "\n"}${lines.join("\n")}\n`;
       isFirstText = false;
     }
-    footnotes.push(...page.footnotes);
+    notes.endPage(lines);
   }
-  for (const { label, spans } of footnotes) {
-    const line = paragraphMarkdown([{ text: `${label} ` }, ...spans], style);
+  notes.beginPage([]);
+  for (const note of notes.notes) {
+    const line = noteLine(note, style);
     if (line !== "") {
       yield `${isFirstText ? "" : "\n"}${line}\n`;
       isFirstText = false;
     }
   }
 }
+
+const noteLine = ({ note, label }: MarkdownNote, style: MarkdownStyle): string =>
+  label === undefined
+    ? paragraphMarkdown([{ text: `${note.label} ` }, ...note.spans], style)
+    : `[^${label}]: ${paragraphMarkdown(note.spans, style)}`;

@@ -1,5 +1,6 @@
 import type { ImageUrl } from "../common/images.ts";
 import type { FrontMatter } from "./front-matter.ts";
+import type { NoteReference } from "./notes.ts";
 
 export interface MarkdownOptions {
   readonly headingStyle?: HeadingStyle;
@@ -28,9 +29,13 @@ type HeadingStyle = (typeof HEADING_STYLES)[number];
 export const TABLE_FORMATS = ["pipe", "grid", "simple", "html"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-export type MarkdownStyle = Required<Omit<MarkdownOptions, "frontMatter">>;
+export interface MarkdownStyle extends Required<Omit<MarkdownOptions, "frontMatter">> {
+  readonly noteReference: NoteReference;
+}
 
-export const markdownStyle = (options: MarkdownOptions): MarkdownStyle => ({
+/** Returns the style that options ask for; `noteReference` gives the references to footnotes. */
+export const markdownStyle = (options: MarkdownOptions, noteReference: NoteReference): MarkdownStyle => ({
+  noteReference,
   headingStyle: options.headingStyle ?? "atx",
   tableFormat: options.tableFormat ?? "pipe",
   hasPageBreaks: options.hasPageBreaks ?? true,

@@ -1,13 +1,14 @@
 import type { Span } from "../../blocks.ts";
-import type { WithoutStyle } from "../common/tidy-spans.ts";
 import { escapeLineStart } from "./escape.ts";
-import { inlineMarkdown } from "./inline.ts";
+import { type InlineStyle, inlineMarkdown } from "./inline.ts";
 import type { MarkdownStyle } from "./options.ts";
 
 export const paragraphMarkdown = (spans: readonly Span[], style: MarkdownStyle): string =>
-  escapeLineStart(inlineMarkdown(spans, withoutStyle(style)));
+  escapeLineStart(inlineMarkdown(spans, inlineStyle(style)));
 
-export const withoutStyle = ({ keepsBoldItalic, hasCode }: MarkdownStyle): WithoutStyle => ({
+/** Returns what of a style concerns the text within a line. */
+export const inlineStyle = ({ keepsBoldItalic, hasCode, noteReference }: MarkdownStyle): InlineStyle => ({
+  noteReference,
   bold: !keepsBoldItalic,
   italic: !keepsBoldItalic,
   code: !hasCode,

@@ -4,14 +4,14 @@ import { type DrawnTable, gridTable, simpleTable } from "./drawn-tables.ts";
 import { tableHtml } from "./html-table.ts";
 import { inlineMarkdown } from "./inline.ts";
 import type { MarkdownStyle } from "./options.ts";
-import { paragraphMarkdown, withoutStyle } from "./paragraph.ts";
+import { inlineStyle, paragraphMarkdown } from "./paragraph.ts";
 
 /**
  * Returns the lines of a table, its caption as a paragraph before it. A table that the chosen form cannot hold is HTML.
  */
 export function tableLines(table: Table, style: MarkdownStyle): string[] {
   const caption = paragraphMarkdown(table.caption ?? [], style);
-  const lines = (isPlain(table) ? drawnLines(table, style) : undefined) ?? [tableHtml(table, withoutStyle(style))];
+  const lines = (isPlain(table) ? drawnLines(table, style) : undefined) ?? [tableHtml(table, inlineStyle(style))];
   if (!table.rows.some((row) => row.length > 0)) {
     return caption === "" ? [] : [caption];
   }
@@ -40,7 +40,7 @@ function drawnLines(table: Table, style: MarkdownStyle): string[] | undefined {
 }
 
 function cellMarkdown(cell: TableCell | undefined, style: MarkdownStyle): string {
-  const without = withoutStyle(style);
+  const without = inlineStyle(style);
   // A header cell is bold by itself.
   return inlineMarkdown(cell?.spans ?? [], cell?.isHeader === true ? { ...without, bold: true } : without);
 }
