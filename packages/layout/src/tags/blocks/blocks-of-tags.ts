@@ -47,7 +47,9 @@ export function blocksOfTags(tags: Tags, keepsPagesApart = false): Block[] {
     outline: document.outline,
     heightOf: (page) => pages.get(page)?.content.heightPt ?? 0,
   });
-  return withUntagged(withCaptions(figuresInPlace(blocks)), { tags, style, sources }).map((block) => turned(block, pages));
+  return withUntagged(withCaptions(figuresInPlace(blocks)), { tags, style, sources }).map((block) =>
+    turned(block, pages),
+  );
 }
 
 /** Returns the pages that each part of the text is on. */
