@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { buildTrueType } from "../../packages/fonts/src/testing/true-type-builder.ts";
 import { pdfOf } from "../../src/engines/conformance/documents/made-documents.ts";
 import { withoutChromium } from "../api/html-to-pdf.ts";
 import { pdfText } from "../api/programs.ts";
@@ -20,6 +21,20 @@ const TYPE_3 = [
   "<< /Length 41 >>\nstream\n600 0 0 0 500 700 d1 0 0 500 700 re f    \nendstream",
 ];
 
+/** A font in the file, so that all draw the same; its letters are triangles. */
+const triangles = (): string[] => {
+  const letters = Array.from({ length: 58 }, (_, index) => [65 + index, 1] as const);
+  const cmaps = [{ platform: 1, encoding: 0, glyphs: Object.fromEntries(letters) }];
+  const program = Buffer.from(buildTrueType({ widths: [600, 600], cmaps })).toString("hex");
+  return [
+    `<< /Type /Font /Subtype /TrueType /BaseFont /Triangles /FirstChar 65 /LastChar 122 /Widths [${"600 ".repeat(58)}] /Encoding /MacRomanEncoding /FontDescriptor 7 0 R >>`,
+    "<< /Type /FontDescriptor /FontName /Triangles /Flags 32 /FontBBox [0 0 600 700] /ItalicAngle 0 /Ascent 700 /Descent 0 /CapHeight 700 /StemV 80 /FontFile2 8 0 R >>",
+    `<< /Filter /ASCIIHexDecode /Length ${program.length + 1} >>\nstream\n${program}>\nendstream`,
+  ];
+};
+const inTriangles = (content: string): Buffer =>
+  page(content, `${SIDE} /Resources << /Font << /F2 6 0 R >> >>`, triangles());
+
 const lettersOf = (text: string): string[] => Array.from(text.replaceAll(/\s/g, "")).toSorted();
 
 /** Pages whose text is painted by fonts, each with what is hard about it. */
@@ -32,6 +47,18 @@ const PAGES: readonly (readonly [string, () => Buffer])[] = [
   ["slanted text", () => page("BT /F1 20 Tf 1 0 0.3 1 60 30 Tm (Slanted) Tj ET")],
   ["a page that is turned", () => page("BT /F1 24 Tf 20 100 Td (Turned) Tj ET", `${SIDE} /Rotate 90`)],
   ["a colour", () => page("BT /F1 40 Tf 0 0 1 rg 20 100 Td (Blue) Tj ET")],
+  [
+    "outlines and colours",
+    () => inTriangles("BT /F2 40 Tf 1 Tr 1 0 0 RG 2 w 20 100 Td (Rim) Tj 2 Tr 0 0 1 rg (s) Tj ET"),
+  ],
+  [
+    "outlines whose width is in scaled units",
+    () => inTriangles("0.1 0 0 0.1 0 0 cm BT /F2 400 Tf 1 Tr 1 0 0 RG 20 w 200 1000 Td (Rims) Tj ET"),
+  ],
+  [
+    "outlines of type that the text matrix sizes",
+    () => inTriangles("BT /F2 1 Tf 40 0 0 40 20 100 Tm 1 Tr 1 0 0 RG 2 w (Rims) Tj ET"),
+  ],
   ["a field behind the text", () => page("0.2 0.4 0.8 rg 10 80 200 60 re f 1 g BT /F1 24 Tf 20 100 Td (White) Tj ET")],
 ];
 

@@ -55,5 +55,21 @@ export function webFont({ family, glyphs, characters }: WebFontContent): Buffer 
   return woff2Of(tables);
 }
 
-/** The glyph of characters that a font does not have, and the first of every font; nothing is drawn. */
-const NOTDEF: WebGlyph = { contours: [], advance: 0.5 };
+/**
+ * The glyph of characters that a font does not have, and the first of every font. Browsers never draw it, but refuse a
+ * font in which no glyph has an outline.
+ */
+const NOTDEF: WebGlyph = {
+  contours: [
+    {
+      startX: 0,
+      startY: 0,
+      steps: [
+        [0, 0.5],
+        [0.5, 0.5],
+        [0.5, 0],
+      ],
+    },
+  ],
+  advance: 0.5,
+};

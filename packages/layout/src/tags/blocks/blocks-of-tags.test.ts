@@ -304,3 +304,21 @@ test("a head that is drawn again on each page of its table is there once", () =>
     ),
   ).toEqual(["table 1: !Name | !Age / Ada | 11 / Bob | 33"]);
 });
+
+test("a figure that is tagged after the whole text stands where it is seen", () => {
+  const image = { index: 1, xMin: 72, xMax: 300, widthPx: 10, heightPx: 10, isArtifact: false, markedContentId: 9 };
+  const texts = column(["Text above", "Text below"], { y: 100 }).map((text) => ({ ...text, y: 100 + 300 * text.id }));
+  const structure = [element("P", [0]), element("P", [1]), element("Figure", [9], { alt: "A plan" })];
+  const seen = (yMin: number, yMax: number) =>
+    outlineOf(blocksOfTags(tagsOf(taggedContent(structure), [drawnPage(1, texts, [{ ...image, yMin, yMax }])])));
+  expect(seen(150, 350)).toEqual(["p Text above", 'figure 1 "A plan"', "p Text below"]);
+  expect(seen(450, 600)).toEqual(["p Text above", "p Text below", 'figure 1 "A plan"']);
+  expect(seen(20, 60)).toEqual(['figure 1 "A plan"', "p Text above", "p Text below"]);
+});
+
+test("a figure beside the text stays where the tags have it", () => {
+  const image = { index: 1, xMin: 400, xMax: 500, yMin: 50, yMax: 90, widthPx: 10, heightPx: 10 };
+  const page = drawnPage(1, column(["Text"]), [{ ...image, isArtifact: false, markedContentId: 9 }]);
+  const structure = [element("P", [0]), element("Figure", [9], { alt: "A plan" })];
+  expect(outlineOf(blocksOfTags(tagsOf(taggedContent(structure), [page])))).toEqual(["p Text", 'figure 1 "A plan"']);
+});

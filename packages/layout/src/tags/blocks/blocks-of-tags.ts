@@ -12,6 +12,7 @@ import type { Tags } from "../read-tags.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
 import { withUntagged } from "../untagged.ts";
 import { blocksOfParts } from "./blocks-of-parts.ts";
+import { figuresInPlace } from "./figures-in-place.ts";
 import { headingLevels } from "./heading-levels.ts";
 
 /**
@@ -46,7 +47,9 @@ export function blocksOfTags(tags: Tags, keepsPagesApart = false): Block[] {
     outline: document.outline,
     heightOf: (page) => pages.get(page)?.content.heightPt ?? 0,
   });
-  return withUntagged(withCaptions(blocks), { tags, style, sources }).map((block) => turned(block, pages));
+  return withUntagged(withCaptions(figuresInPlace(blocks)), { tags, style, sources }).map((block) =>
+    turned(block, pages),
+  );
 }
 
 /** Returns the pages that each part of the text is on. */

@@ -83,7 +83,10 @@ export class FontFamilies {
 
   #hashOf(glyph: WebGlyph): string {
     let hash = this.#hashes.get(glyph);
-    if (hash === undefined) {
+    if (hash === undefined && glyph.contours.length === 0 && glyph.advance === 0) {
+      hash = NOTHING;
+      this.#hashes.set(glyph, hash);
+    } else if (hash === undefined) {
       const numbers = glyph.contours.map(({ startX, startY, steps }) => [startX, startY, ...steps.flat()].map(rounded));
       const content = JSON.stringify([rounded(glyph.advance), numbers]);
       hash = createHash("sha1").update(content).digest("base64url");
@@ -103,12 +106,29 @@ const NOT_CARRYING = /^(?:\p{M}|\p{Z}|\p{C}|\u115f|\u1160|\u3164|\uffa0)$/u;
 const PRIVATE = /^\p{Co}$/u;
 const NOTHING = "";
 
+/** Returns the character that carries the glyph of a text; undefined where none can. */
+function carrierOf(characters: readonly string[]): string | undefined {
+  return (
+    characters.find((character) => !NOT_CARRYING.test(character) || PRIVATE.test(character)) ??
+    characters.find((character) => /^[\p{M}]$/u.test(character))
+  );
+}
+
+/**
+ * Returns a text in two parts where the character that carries its glyph comes twice, as in the ligature of ff: the
+ * second part is painted as nothing. It is empty for other texts.
+ */
+export function apartFromRepeated(text: string): readonly [string, string] {
+  const characters = Array.from(text);
+  const carrier = carrierOf(characters);
+  const end = carrier === undefined ? text.length : text.indexOf(carrier) + carrier.length;
+  return carrier !== undefined && text.includes(carrier, end) ? [text.slice(0, end), text.slice(end)] : [text, ""];
+}
+
 /** Returns the glyph of each character of a text, of which one carries the glyph; undefined where none can. */
 function carriedBy(text: string, hash: string): Carried | undefined {
   const characters = Array.from(text);
-  const carrier =
-    characters.find((character) => !NOT_CARRYING.test(character) || PRIVATE.test(character)) ??
-    characters.find((character) => /^[\p{M}]$/u.test(character));
+  const carrier = carrierOf(characters);
   if (carrier === undefined) {
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { PageContent, Paint, PaintedWord, SetPiece, Turn, Word } from "@qui
 import type { WebGlyph } from "@quire/typeset/webfont";
 import type { PaintedGlyph, TextLook } from "../../../pdfium/worker/painted/painted-text.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
-import type { FontFamilies } from "./font-families.ts";
+import { apartFromRepeated, type FontFamilies } from "./font-families.ts";
 
 /** Sets a word in the fonts of the HTML. `painted` is what paints each of its glyphs; undefined for what nothing does. */
 export function setWord(
@@ -17,7 +17,8 @@ export function setWord(
   if (outlined.length < painted.length) {
     return { kind: "replaced" };
   }
-  const pieces = runsOf(clustersOf(word, content, outlined), families).map(pieceOf);
+  const clusters = clustersOf(word, content, outlined).flatMap(withoutRepeated);
+  const pieces = runsOf(clusters, families).map(pieceOf);
   const isWhole = pieces.reduce((length, { text }) => length + text.length, 0) === word.text.length;
   return isWhole && pieces.length > 0 ? { kind: "set", pieces } : { kind: "replaced" };
 }
@@ -26,6 +27,23 @@ const hasOutline = (painted: PaintedGlyph | undefined): painted is PaintedGlyph 
   painted?.glyph !== undefined && Math.abs(determinantOf(painted.look)) > 1e-6;
 
 const determinantOf = ({ along, up }: TextLook): number => along.x * up.y - along.y * up.x;
+
+const PAINTS_NOTHING: WebGlyph = { contours: [], advance: 0 };
+
+/** Parts a cluster whose text repeats the character that carries its glyph: in a font a character has one glyph. */
+function withoutRepeated(cluster: Cluster): Cluster[] {
+  const [first, rest] = apartFromRepeated(cluster.text);
+  if (rest === "") {
+    return [cluster];
+  }
+  const { look, glyph } = cluster;
+  const originX = cluster.originX + look.along.x * glyph.advance;
+  const originY = cluster.originY + look.along.y * glyph.advance;
+  return [
+    { ...cluster, text: first },
+    { text: rest, look, originX, originY, glyph: PAINTS_NOTHING },
+  ];
+}
 
 /** Clusters that follow each other in one font and one look. */
 interface Run {

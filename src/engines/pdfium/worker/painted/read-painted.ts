@@ -103,7 +103,7 @@ class PaintedReader {
     const own = matrixOf(functions, object.handle);
     const size = raw.FPDFTextObj_GetFontSize(object.handle, scratch.address) === 0 ? 0 : (scratch.floats[0] ?? 0);
     const matrix = own && concatenated(own, object.surroundings.matrix);
-    if (matrix === undefined || !isUsable(matrix) || !Number.isFinite(size)) {
+    if (own === undefined || matrix === undefined || !isUsable(matrix) || !Number.isFinite(size)) {
       return undefined;
     }
     const font = raw.FPDFTextObj_GetFont(object.handle);
@@ -116,7 +116,7 @@ class PaintedReader {
       kind,
       along: { x: matrix.a * size, y: matrix.b * size },
       up: { x: matrix.c * size, y: matrix.d * size },
-      ...paintsOf(functions, object, scaleOf(object.surroundings.matrix)),
+      ...paintsOf(functions, object, scaleOf(object.surroundings.matrix) * Math.min(1, scaleOf(own))),
       clip: objects.clipOf(object),
       isOptional: hasMark(functions, object.handle, "OC"),
     };
@@ -127,6 +127,11 @@ class PaintedReader {
 const FILLS = new Set([0, 2, 4, 6]);
 const STROKES = new Set([1, 2, 5, 6]);
 
+/**
+ * Returns how a text object is painted. `scale` is the factor of its line width. That is in user space, whose
+ * transformation PDFium tells only together with the text matrix: where both together make text smaller, it is by
+ * transformation of all content, and where they make it larger, it is type of size 1 that the text matrix sizes.
+ */
 function paintsOf(functions: PageFunctions, { handle }: PageObject, scale: number): Pick<TextLook, "fill" | "stroke"> {
   const { raw, scratch } = functions;
   const mode = raw.FPDFTextObj_GetTextRenderMode(handle);

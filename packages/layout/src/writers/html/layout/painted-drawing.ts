@@ -20,6 +20,8 @@ export function paintedDrawing(page: PageLines, painting: PagePainting): string 
     viewBox: `0 0 ${width} ${height}`,
     "font-family": "sans-serif",
     "text-rendering": "geometricPrecision",
+    // The miter limit of PDF (ISO 32000-2, table 51); that of drawings is 4.
+    "stroke-miterlimit": 10,
   };
   const elements = [
     `<rect${attributes({ width, height, fill: "#ffffff" })}/>`,
