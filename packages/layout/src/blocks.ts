@@ -19,6 +19,11 @@ export interface Place {
   /** The page's number, from 1. */
   readonly page: number;
   readonly box: Box;
+  /**
+   * How sure it is that the block's text is right and that the block is of its kind: 0 to 1. Undefined until the whole
+   * document is laid out, and where nothing is known.
+   */
+  readonly confidence?: number;
 }
 
 export interface Heading extends Place {
@@ -26,6 +31,11 @@ export interface Heading extends Place {
   /** The heading's level, from 1 to 6. */
   readonly level: number;
   readonly spans: readonly Span[];
+  /**
+   * The strength of the evidence that it is a heading, where that is its looks: mostly from 1 on. Undefined for a heading
+   * that is tagged as one.
+   */
+  readonly evidence?: number | undefined;
 }
 
 /** A block that the end of a page may cut, where the text of each page is kept apart. */
@@ -68,7 +78,14 @@ export interface Table extends Place, Continued {
   /** The number of rows from the top that form the head; 0 for a table without one. */
   readonly headRows: number;
   readonly caption: readonly Span[] | undefined;
+  /**
+   * The way in which the grid was found: by rules on all sides, by rules or stripes between rows, or by the text alone.
+   * Undefined for a table that is tagged as one.
+   */
+  readonly evidence?: TableEvidence;
 }
+
+export type TableEvidence = "lattice" | "bands" | "text";
 
 export interface Code extends Place, Continued {
   readonly kind: "code";
@@ -109,6 +126,8 @@ export interface LaidOutPage {
   readonly page: number;
   readonly widthPt: number;
   readonly heightPt: number;
+  /** The mean of the confidence of the page's blocks, by their letters; undefined for a page without blocks. */
+  readonly confidence?: number;
 }
 
 export interface LaidOutDocument {

@@ -62,6 +62,8 @@ export interface Glyphs {
   readonly markedContentId: Int32Array;
   /** The sum of the glyph's bits of `GLYPH`. */
   readonly flags: Uint8Array;
+  /** How sure text recognition is of each glyph, 0 to 1; undefined for a page that was not read from its image. */
+  readonly confidence?: Float32Array;
 }
 
 /** A straight line, or a rectangle so thin that it is one. */

@@ -38,7 +38,7 @@ test.each([90, 180, 270] as const)(
     const turned = builtPage(runs.map((run) => ({ ...run, ...place(run.x, run.y), angle })));
     const { blocks, pages } = layOut(NO_DOCUMENT, [turned]);
     expect(shown(blocks)).toEqual(shownPages(builtPage(runs)));
-    expect(pages).toEqual([{ page: 1, widthPt: 600, heightPt: 800 }]);
+    expect(pages).toMatchObject([{ page: 1, widthPt: 600, heightPt: 800 }]);
     const origin = place(50, 80);
     const box = blocks[0]?.box ?? { xMin: 0, yMin: 0, xMax: 0, yMax: 0 };
     expect(origin.x).toBeGreaterThanOrEqual(box.xMin - 0.1);

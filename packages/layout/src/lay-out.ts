@@ -1,5 +1,6 @@
 import type { Block, LaidOutDocument, LaidOutPage } from "./blocks.ts";
-import type { DocumentContent, PageContent } from "./content.ts";
+import { Confidence } from "./confidence/confidence.ts";
+import type { DocumentContent, Glyphs, PageContent } from "./content.ts";
 import { levelsOf } from "./headings/headings.ts";
 import { pagesLayout } from "./pages/lay-out-pages.ts";
 import { type SeenPage, seenPage } from "./pages/seen-page.ts";
@@ -29,9 +30,14 @@ export function layOut(
   const blocks: Block[] = [];
   const sizes: LaidOutPage[] = [];
   const untagged = new Set<number>();
+  const confidence = new Confidence();
+  const readGlyphs = new Map<number, Glyphs>();
   function* seen(): Generator<SeenPage, void, undefined> {
     for (const page of pages) {
       sizes.push({ page: page.page, widthPt: page.widthPt, heightPt: page.heightPt });
+      if (page.glyphs.confidence !== undefined) {
+        readGlyphs.set(page.page, page.glyphs);
+      }
       yield seenPage(page, keepInvisible);
     }
   }
@@ -41,14 +47,27 @@ export function layOut(
     layOutPages: pagesLayout(document, keepsPagesApart),
   })) {
     for (const block of window.blocks) {
-      blocks.push(block);
+      const { page } = block;
+      blocks.push(confidence.of(block, { isTagged: !window.untagged.has(page), readGlyphs: readGlyphs.get(page) }));
+    }
+    // Pages are let go window by window.
+    for (const { page } of window.blocks) {
+      readGlyphs.delete(page);
     }
     for (const page of window.untagged) {
       untagged.add(page);
     }
   }
-  return { title: document.title, lang: document.lang, blocks: withLevels(blocks, untagged), pages: sizes };
+  return {
+    title: document.title,
+    lang: document.lang,
+    blocks: withLevels(blocks, untagged),
+    pages: sizes.map((size) => withPageConfidence(size, confidence.ofPage(size.page))),
+  };
 }
+
+const withPageConfidence = (size: LaidOutPage, confidence: number | undefined): LaidOutPage =>
+  confidence === undefined ? size : { ...size, confidence };
 
 /** Gives headings that are recognised by their looks the level that their rank has in the whole document. */
 function withLevels(blocks: readonly Block[], untagged: ReadonlySet<number>): readonly Block[] {

@@ -32,6 +32,8 @@ export interface ReadWord {
   readonly text: string;
   /** Left, top, right and bottom, in points of the page as it is seen. */
   readonly box: readonly [number, number, number, number];
+  /** The confidence of the recogniser, 0 to 1; undefined where it states none. */
+  readonly confidence?: number;
 }
 
 export interface MarkdownForm extends Omit<MarkdownStyle, "imageUrl" | "noteReference"> {

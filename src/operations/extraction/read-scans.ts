@@ -81,7 +81,9 @@ function recognizedText({ pageNumber, page: { blocks, rotationDegrees, dpi } }: 
     [points(xMin), points(yMin), points(xMax), points(yMax)] as const;
   const lines = blocks.flatMap(({ paragraphs }) =>
     paragraphs.flatMap((paragraph) =>
-      paragraph.lines.map(({ words }) => words.map(({ text, box }) => ({ text, box: boxOf(box) }))),
+      paragraph.lines.map(({ words }) =>
+        words.map(({ text, box, confidence }) => ({ text, box: boxOf(box), confidence })),
+      ),
     ),
   );
   return { kind: "recognized", page: pageNumber, rotationDegrees, lines };

@@ -1,6 +1,7 @@
 import type { Block, Continued, Footnote, Place } from "../blocks.ts";
 import { codeLines } from "../code/code-lines.ts";
 import { boxAround } from "../geometry/boxes.ts";
+import type { FoundHeading } from "../headings/headings.ts";
 import { ListBuilder } from "../lists/list-builder.ts";
 import { itemsOf } from "../lists/sequences.ts";
 import type { Note } from "../notes/footnotes.ts";
@@ -9,7 +10,7 @@ import type { CodeDraft, Draft, TextDraft } from "./drafts.ts";
 import { type Column, type FlowLine, NO_COLUMN } from "./flow.ts";
 
 interface Findings {
-  readonly headings: ReadonlyMap<TextDraft, number>;
+  readonly headings: ReadonlyMap<TextDraft, FoundHeading>;
   readonly isQuote: (draft: TextDraft) => boolean;
   readonly sources: SpanSources;
   /** Whether lists end with their page. */
@@ -45,11 +46,11 @@ export function blocksOfDrafts(
   function addText(draft: TextDraft): void {
     const { column, lines, marker } = draft;
     const place = placeOf(lines, column);
-    const level = headings.get(draft);
+    const heading = headings.get(draft);
     const sizePt = sizeOf(lines);
     const margin = margins(column);
-    if (level !== undefined) {
-      builder.addOutside({ kind: "heading", ...place, level, spans: spansOfLines(lines, sources) });
+    if (heading !== undefined) {
+      builder.addOutside({ kind: "heading", ...place, ...heading, spans: spansOfLines(lines, sources) });
     } else if (marker !== undefined && items.has(draft)) {
       const spans = spansOfLines(lines, sources, marker.words);
       builder.addItem(

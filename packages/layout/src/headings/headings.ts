@@ -13,11 +13,19 @@ interface HeadingSources {
   readonly roleOf?: (draft: TextDraft) => TaggedRole | undefined;
 }
 
+/** The place of a heading among the headings of its document. */
+export interface FoundHeading {
+  /** The rank, or the level where that is known. */
+  readonly level: number;
+  /** The strength of the evidence for it, mostly from 1 on; undefined for a heading that is tagged as one. */
+  readonly evidence: number | undefined;
+}
+
 /** Finds the drafts that are headings, each with its rank; `levelsOf` makes levels of all ranks of a document. */
 export function findHeadings(
   drafts: readonly Draft[],
   { style, outline, roleOf = () => undefined }: HeadingSources,
-): ReadonlyMap<TextDraft, number> {
+): ReadonlyMap<TextDraft, FoundHeading> {
   const titles = new Set(outline.map(({ title }) => folded(title)));
   const numbered = numberedInSequence(drafts);
   const edgesOf = textEdges();
@@ -108,7 +116,7 @@ const styleKey = ({ style }: HeadingCandidate): string =>
 /**
  * Ranks headings by their styles: larger before smaller, bold before regular, and within one style `1` before `1.1`.
  */
-function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, number> {
+function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, FoundHeading> {
   const leastDepths = new Map<number, number>();
   for (const { style, numberDepth } of headings) {
     if (numberDepth > 0) {
@@ -117,10 +125,10 @@ function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, n
     }
   }
   return new Map(
-    headings.map(({ draft, style, numberDepth }) => {
+    headings.map(({ draft, style, numberDepth, evidence }) => {
       const rank = rankOf(style);
       const least = leastDepths.get(rank) ?? numberDepth;
-      return [draft, rank - DEPTH_STEP * Math.max(0, numberDepth - least)];
+      return [draft, { level: rank - DEPTH_STEP * Math.max(0, numberDepth - least), evidence }];
     }),
   );
 }

@@ -33,12 +33,12 @@ describe("tables with rules on all sides", () => {
         [250, 120, 250, 160],
       ],
     });
-    const { table, columnEdges, evidence } = onlyTable(findTables(page));
+    const { table, columnEdges } = onlyTable(findTables(page));
     expect(rowsOf(table)).toEqual(["↓2 Name | →2 Value", "Min | Max", "Supply | 1.2 | 3.4"]);
     expect(table.rows[0]?.map(({ isHeader }) => isHeader)).toEqual([true, true]);
     expect(table.headRows).toBe(2);
     expect(columnEdges.map(Math.round)).toEqual([50, 150, 250, 350]);
-    expect(evidence).toBe("lattice");
+    expect(table.evidence).toBe("lattice");
   });
 
   test("keep the lines of a cell together, hyphens at their ends taken out", () => {
@@ -73,7 +73,7 @@ describe("tables with rules on all sides", () => {
     expect(rowsOf(onlyTable(findTables(drawnPage({ texts, rules: [...pieces, ...sides] }))).table)).toEqual(expected);
     const dotted = onlyTable(findTables(drawnPage({ texts, fields: dots })));
     expect(rowsOf(dotted.table)).toEqual(expected);
-    expect(dotted.evidence).toBe("lattice");
+    expect(dotted.table.evidence).toBe("lattice");
   });
 
   test("are cut into rows by their lines where only the columns are ruled", () => {
@@ -123,14 +123,14 @@ describe("tables with rules or backgrounds between rows", () => {
       ],
       rules: [116, 150, 170, 190].map((y) => [50, y, 400, y] as const),
     });
-    const { table, evidence } = onlyTable(findTables(page));
+    const { table } = onlyTable(findTables(page));
     expect(rowsOf(table)).toEqual([
       "Code | Meaning | Uses",
       "F8 | You are using the route in an old way | 15",
       "F9 | It is gone | 7",
       "G1 | It is back | 21",
     ]);
-    expect([table.headRows, evidence]).toEqual([1, "bands"]);
+    expect([table.headRows, table.evidence]).toEqual([1, "bands"]);
   });
 
   test("are two where text stands between rules of the same width", () => {
@@ -186,9 +186,9 @@ describe("tables of nothing but text", () => {
         ...prose({ x: 50, y: 220, lines: 3, words: 14 }),
       ],
     });
-    const { table, evidence, words } = onlyTable(findTables(page));
+    const { table, words } = onlyTable(findTables(page));
     expect(rowsOf(table)).toEqual(FIGURES.map((row) => row.join(" | ")));
-    expect([table.headRows, evidence]).toEqual([1, "text"]);
+    expect([table.headRows, table.evidence]).toEqual([1, "text"]);
     expect(words.size).toBe(FIGURES.flat().flatMap((text) => text.split(" ").filter(Boolean)).length);
   });
 

@@ -228,7 +228,7 @@ function foundTable(
     }
   }
   const box = upright.asSeen(draft.box);
-  const table: Table = { kind: "table", page, box, rows, headRows, caption: undefined };
+  const table: Table = { kind: "table", page, box, rows, headRows, caption: undefined, evidence: draft.evidence };
   return {
     table,
     words,
@@ -236,6 +236,5 @@ function foundTable(
     columnEdges: draft.columnEdges,
     rotation: upright.rotation,
     lastPage: page,
-    evidence: draft.evidence,
   };
 }

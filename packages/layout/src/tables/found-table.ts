@@ -1,4 +1,4 @@
-import type { Table } from "../blocks.ts";
+import type { Table, TableEvidence } from "../blocks.ts";
 import type { Box } from "../content.ts";
 import type { Word } from "../words.ts";
 
@@ -17,13 +17,7 @@ export interface FoundTable {
   readonly rotation: 0 | 90 | 180 | 270;
   /** The number of the page that the table ends on. */
   readonly lastPage: number;
-  /**
-   * The way in which the grid was found: by rules on all sides, by rules or stripes between rows, or by the text alone.
-   */
-  readonly evidence: Evidence;
 }
-
-export type Evidence = "lattice" | "bands" | "text";
 
 /** A word in the coordinates of a page turned so that it reads from left to right. */
 export interface PlacedWord extends Box {
@@ -44,7 +38,7 @@ export interface DraftCell {
 
 /** A table whose cells are known and whose text is not yet put together. */
 export interface Draft {
-  readonly evidence: Evidence;
+  readonly evidence: TableEvidence;
   readonly box: Box;
   readonly columnEdges: readonly number[];
   readonly rowCount: number;

@@ -1,8 +1,9 @@
+import type { TableEvidence } from "../blocks.ts";
 import type { Box } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { isFigure } from "./cell-values.ts";
 import { columnAt, type Part, partsOf, separatorsOf, union } from "./columns.ts";
-import type { Draft, DraftCell, Evidence, PlacedWord } from "./found-table.ts";
+import type { Draft, DraftCell, PlacedWord } from "./found-table.ts";
 import { type CutRow, cutRow, groupRows } from "./rows/row-groups.ts";
 import { type VisualRow, visualRows } from "./rows/visual-rows.ts";
 import type { PageType } from "./segments.ts";
@@ -12,7 +13,7 @@ import { widenHeads } from "./wide-heads.ts";
 
 /** A part of a page that may be a table, with the parts of its grid that are known before the text is looked at. */
 export interface Region extends Box {
-  readonly evidence: Evidence;
+  readonly evidence: TableEvidence;
   /** The rules and edges of backgrounds between rows, from the top; those at the ends are not needed. */
   readonly rowEdges: readonly number[];
   /** The edges between columns, from the left, without the outer ones; undefined where the text has to show them. */

@@ -30,8 +30,15 @@ export function withTranscripts(laidOut: LaidOutDocument, transcripts: Transcrip
   }
   const own = laidOut.blocks.filter(({ page }) => !transcripts.has(page));
   const blocks = [...own, ...[...transcripts.values()].flat()].toSorted((a, b) => a.page - b.page);
-  return { ...laidOut, blocks };
+  return {
+    ...laidOut,
+    blocks,
+    pages: laidOut.pages.map((page) => (transcripts.has(page.page) ? unrated(page) : page)),
+  };
 }
+
+/** Returns a page without confidence: models state none. */
+const unrated = ({ page, widthPt, heightPt }: LaidOutPage): LaidOutPage => ({ page, widthPt, heightPt });
 
 /** Returns the blocks of a page; each has the whole page as its place. */
 function transcriptBlocks(

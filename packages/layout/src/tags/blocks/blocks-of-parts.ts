@@ -1,7 +1,8 @@
 import type { Block } from "../../blocks.ts";
 import type { OutlineItem } from "../../content.ts";
 import { blocksOfDrafts, footnoteOf } from "../../flow/blocks-of-drafts.ts";
-import { findHeadings, levelsOf } from "../../headings/headings.ts";
+import type { TextDraft } from "../../flow/drafts.ts";
+import { type FoundHeading, findHeadings, levelsOf } from "../../headings/headings.ts";
 import { takeNotes } from "../../notes/footnotes.ts";
 import { type SpanSources, spansOfLines } from "../../spans/spans-of-lines.ts";
 import type { Part, TextPart } from "../parts/parts.ts";
@@ -32,10 +33,12 @@ export function blocksOfParts(parts: readonly Part[], context: BlocksContext): B
   const { text, notes } =
     context.hasNotes || context.isInItem ? { text: drafts, notes: [] } : takeNotes(drafts, { style, heightOf });
   const ranks = context.hasHeadings || context.isInItem ? [] : [...findHeadings(text, { style, outline })];
-  const levelOfRank = levelsOf(ranks.map(([, rank]) => rank));
-  const headings = new Map(ranks.map(([draft, rank]) => [draft, levelOfRank(rank)]));
+  const levelOfRank = levelsOf(ranks.map(([, { level }]) => level));
+  const headings = new Map<TextDraft, FoundHeading>(
+    ranks.map(([draft, { level, evidence }]) => [draft, { level: levelOfRank(level), evidence }]),
+  );
   for (const [draft, part] of tagged) {
-    headings.set(draft, levelOf(part));
+    headings.set(draft, { level: levelOf(part), evidence: undefined });
   }
   return [
     ...blocksOfDrafts(text, { headings, isQuote: () => false, sources, keepsPagesApart: context.keepsPagesApart }),

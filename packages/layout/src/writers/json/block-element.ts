@@ -3,12 +3,16 @@ import { cleanLines, cleanText } from "../common/clean-text.ts";
 import { columnsOf, rowsOf } from "../common/plain-table.ts";
 import { plainText } from "../common/tidy-spans.ts";
 import { blockLines } from "../text/reading-text.ts";
-import { boxElement } from "./box-element.ts";
+import { boxElement, rounded } from "./box-element.ts";
 
 /**
- * Returns a block as JSON. All blocks have `type`, `page_number`, `bbox` and `text`; other members depend on the type.
+ * Returns a block as JSON. All blocks have `type`, `page_number`, `bbox` and `text`, those whose
+ * confidence is known `confidence`; other members depend on the type.
  */
-export const blockElement = (block: Block): object => element(block, { isWithin: false });
+export const blockElement = (block: Block): object => ({
+  ...element(block, { isWithin: false }),
+  ...(block.confidence !== undefined && { confidence: rounded(block.confidence) }),
+});
 
 /**
  * Returns the JSON of a block. A list or quote within another block has no `text`, which would be repeated for each

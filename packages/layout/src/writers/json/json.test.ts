@@ -119,3 +119,16 @@ test("whatever a document says, the pieces are one JSON text, a piece for each p
     }),
   );
 });
+
+test("blocks, pages and words of pages that were read have their confidence, in hundredths", () => {
+  const page = pageOf([lineOf([{ ...wordAt(72, 100, { text: "One" }), glyphs: [0, 1] }])]);
+  const glyphs = { ...page.content.glyphs, confidence: Float32Array.of(0.5, 0.75) };
+  const pages = [{ page: 1, widthPt: 595, heightPt: 842, confidence: 0.8766 }];
+  const document = documentOf([{ ...text("One"), confidence: 0.8766 }], { pages });
+  const [element] = [...pageElements(document, { pages: [{ ...page, content: { ...page.content, glyphs } }] })];
+  expect(element).toMatchObject({
+    confidence: 0.88,
+    blocks: [{ confidence: 0.88 }],
+    words: [{ text: "One", confidence: 0.63 }],
+  });
+});

@@ -46,6 +46,7 @@ interface PageParts {
 const pageElement = ({ page, blocks, size }: PageParts, lines: PageLines | undefined): object => ({
   page_number: page,
   dimensions: { width: rounded(size?.widthPt ?? 0), height: rounded(size?.heightPt ?? 0) },
+  ...(size?.confidence !== undefined && { confidence: rounded(size.confidence) }),
   text: blocks
     .map((block) => blockLines(block).join("\n"))
     .filter((text) => text !== "")

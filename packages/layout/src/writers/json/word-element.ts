@@ -3,8 +3,17 @@ import { cleanText } from "../common/clean-text.ts";
 import { boxElement, rounded } from "./box-element.ts";
 
 /** Returns the words of a page, line by line. */
-export const wordElements = ({ content: { page }, lines }: PageLines): object[] =>
-  lines.flatMap(({ words, rotation }, line) => words.map((word) => wordElement(word, { page, line, rotation })));
+export const wordElements = ({ content: { page, glyphs }, lines }: PageLines): object[] =>
+  lines.flatMap(({ words, rotation }, line) =>
+    words.map((word) => ({
+      ...wordElement(word, { page, line, rotation }),
+      ...(glyphs.confidence !== undefined && { confidence: rounded(confidenceOf(word, glyphs.confidence)) }),
+    })),
+  );
+
+/** Returns the mean of the confidence in the letters of a word. */
+const confidenceOf = ({ glyphs }: Word, confidence: Float32Array): number =>
+  glyphs.reduce((sum, glyph) => sum + (confidence[glyph] ?? 0), 0) / Math.max(1, glyphs.length);
 
 const wordElement = (
   word: Word,

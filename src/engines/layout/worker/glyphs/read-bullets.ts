@@ -18,7 +18,7 @@ export const withBullets = (lines: readonly (readonly ReadWord[])[]): readonly (
   lines.map((words) => {
     const [mark, ...others] = words;
     const isDot = mark !== undefined && ROUND.test(mark.text) && isDotBefore(mark, textBehind(mark, others, lines));
-    return isDot ? [{ text: "•", box: mark.box }, ...others] : words;
+    return isDot ? [{ ...mark, text: "•" }, ...others] : words;
   });
 
 /**

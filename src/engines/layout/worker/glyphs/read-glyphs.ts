@@ -14,17 +14,22 @@ export function withReadText(
   const words = lines.flat();
   const capacity = words.reduce((sum, { text }) => sum + Array.from(text).length, 0);
   const arrays = emptyArrays(capacity);
+  const confidence = new Float32Array(capacity);
   const angleDegrees = (360 - rotationDegrees) % 360;
   const frame = readingFrame(angleDegrees);
   const level = straightened(withBullets(lines.map((line) => line.map(boxedBy(frame.toFrame)))));
   const sizes = sizesOfType(level.map(({ sizePt }) => sizePt));
   for (const [index, { words: line, baselineY }] of level.entries()) {
     for (const word of line) {
+      const first = arrays.count;
       addWord(arrays, word, { baselineY, sizePt: sizes[index] ?? 0, angleDegrees, frame });
+      confidence.fill(word.confidence ?? 0, first, arrays.count);
     }
   }
+  const isRated = words.length > 0 && words.every((word) => word.confidence !== undefined);
+  const glyphs = { ...finished(arrays), ...(isRated && { confidence: confidence.subarray(0, arrays.count) }) };
   // The images are what was read.
-  return { ...content, fonts: [READ_FONT], glyphs: finished(arrays), rules: [], shapes: [], images: [] };
+  return { ...content, fonts: [READ_FONT], glyphs, rules: [], shapes: [], images: [] };
 }
 
 /**
@@ -40,7 +45,7 @@ const READ_FONT = { name: "", weight: 0, isItalic: false, isFixedPitch: false, i
 
 const boxedBy =
   (place: (box: ReadWord["box"]) => ReadWord["box"]) =>
-  ({ text, box }: ReadWord): ReadWord => ({ text, box: place(box) });
+  (word: ReadWord): ReadWord => ({ ...word, box: place(word.box) });
 
 interface LetterType {
   readonly baselineY: number;

@@ -23,9 +23,10 @@ export function straightened(lines: Lines): readonly LevelLine[] {
   return level.map((words) => inOneLine(words, smallEm));
 }
 
-function sheared({ text, box: [left, top, right, bottom] }: ReadWord, slope: number): ReadWord {
+function sheared(word: ReadWord, slope: number): ReadWord {
+  const [left, top, right, bottom] = word.box;
   const shift = slope * ((left + right) / 2);
-  return { text, box: [left, top - shift, right, bottom - shift] };
+  return { ...word, box: [left, top - shift, right, bottom - shift] };
 }
 
 /** The least number of words by which a line's slope is measured. */
@@ -71,7 +72,10 @@ function inOneLine(words: readonly ReadWord[], smallEm: number): LevelLine {
     baselineY: top + BASELINE_OF_INK * height,
     sizePt: SIZE_PER_INK * Math.max(1, height),
   };
-  return { words: words.map(({ text, box: [left, , right] }) => ({ text, box: [left, top, right, bottom] })), ...type };
+  return {
+    words: words.map((word) => ({ ...word, box: [word.box[0], top, word.box[2], bottom] })),
+    ...type,
+  };
 }
 
 const topsOf = (words: readonly ReadWord[]): number[] => words.map(({ box: [, top] }) => top);
