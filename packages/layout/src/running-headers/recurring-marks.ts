@@ -11,10 +11,13 @@ const BAND_SHARE = 0.14;
 
 /**
  * Returns for each page the lines that are marked as artifacts and have their like among the marked lines of pages
- * nearby: at the same place of the outer bands, or of the same text.
+ * nearby: at the same place of the outer bands, or of the same text. In a document that is not tagged, whose marks say
+ * less, both the text and the place have to be the same.
  */
-export function recurringMarks(pages: readonly PageLines[]): Set<Line>[] {
-  const marked = pages.map((page) => page.lines.filter(isMarked).map((line) => ({ line, keys: keysOf(line, page) })));
+export function recurringMarks(pages: readonly PageLines[], { isTagged }: { readonly isTagged: boolean }): Set<Line>[] {
+  const marked = pages.map((page) =>
+    page.lines.filter(isMarked).map((line) => ({ line, keys: isTagged ? keysOf(line, page) : [fixedKey(line)] })),
+  );
   const seen = marked.map((own) => new Set(own.flatMap(({ keys }) => keys.flatMap(({ like }) => like))));
   return marked.map((own, index) => {
     const from = Math.max(0, index - REACH_PAGES);
@@ -36,9 +39,16 @@ interface Key {
 /** The height within which lines of two pages are at one place, in points. */
 const PLACE_PT = 3;
 
+/** The text of a line, with its direction and one sign for each number. */
+function patternOf({ words, rotation }: Line): string {
+  const text = words.map((word) => word.text).join(" ");
+  return `${rotation} ${text.replace(/\p{Nd}+/gu, "#")}`;
+}
+
+const fixedKey = (line: Line): Key => placeKey(patternOf(line), line.yMin);
+
 function keysOf(line: Line, { content: { heightPt } }: PageLines): Key[] {
-  const text = line.words.map((word) => word.text).join(" ");
-  const pattern = `${line.rotation} ${text.replace(/\p{Nd}+/gu, "#")}`;
+  const pattern = patternOf(line);
   const below = heightPt - line.yMax;
   return [
     { key: pattern, like: [pattern] },
@@ -47,7 +57,7 @@ function keysOf(line: Line, { content: { heightPt } }: PageLines): Key[] {
   ];
 }
 
-function placeKey(side: "top" | "bottom", distancePt: number): Key {
+function placeKey(side: string, distancePt: number): Key {
   const place = Math.round(distancePt / PLACE_PT);
   return { key: `${side} ${place}`, like: [-1, 0, 1].map((step) => `${side} ${place + step}`) };
 }

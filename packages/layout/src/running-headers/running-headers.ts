@@ -6,14 +6,14 @@ import { recurringMarks } from "./recurring-marks.ts";
 import { standsAlone } from "./stands-alone.ts";
 
 /**
- * Finds the lines of running headers and footers of each page. Marks of the producer come first where the document is
- * tagged and other pages have their like, then repetition, then the place alone.
+ * Finds the lines of running headers and footers of each page. Marks of the producer come first where other pages have
+ * their like, then repetition, then the place alone.
  */
 export function findRunningHeaders(
   pages: readonly PageLines[],
   { bodySizePt, isTagged }: { readonly bodySizePt: number; readonly isTagged: boolean },
 ): ReadonlySet<Line>[] {
-  const found = isTagged ? recurringMarks(pages) : pages.map(() => new Set<Line>());
+  const found = recurringMarks(pages, { isTagged });
   const edges = pages.map(({ content, lines }, index) =>
     edgesOf({ content, lines: lines.filter((line) => found[index]?.has(line) !== true && line.rotation === 0) }),
   );

@@ -256,6 +256,19 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect((xMax[0] ?? 0) - (xMin[0] ?? 0)).toBeCloseTo(3, 1);
   });
 
+  test("a ligature is as wide as its glyph, however often its first letter was seen alone", () => {
+    const font = [
+      `<< /Type /Font /Subtype /TrueType /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 87 /LastChar 102 /Widths [900 ${"500 ".repeat(14)} 300] /ToUnicode ${FIRST_OBJECT + 1} 0 R >>`,
+      stream(
+        "",
+        "begincmap 1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfchar <57> <0066006b> <66> <0066> endbfchar endcmap",
+      ),
+    ];
+    const { text, xMin, xMax } = read(page("BT /F2 10 Tf 10 100 Td (ffWf) Tj ET", withFont, font)).glyphs;
+    expect(text).toEqual(["f", "f", "fk", "f"]);
+    expect((xMax[2] ?? 0) - (xMin[2] ?? 0)).toBeGreaterThan(8);
+  });
+
   test("a space between words that are read from the right is a sign of its own", () => {
     const font = fontOf(["05d0", "05d1", "05d2", "05d3"]);
     const content = read(page("BT /F2 10 Tf 10 100 Td [<0403> -400 <0201>] TJ ET", withFont, font));

@@ -122,9 +122,22 @@ export class PlaceReader {
     if (byFont === undefined || byBox === undefined) {
       return byFont ?? byBox ?? HALF_EM;
     }
+    if (this.#isOfOneGlyphWithNext(index)) {
+      return byBox;
+    }
     const isOfFont = byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM;
     const isProven = isOfFont || this.#ofFont(handle).proven.has(unit) || this.#isNextWithin(byFont, byBox, style);
     return isProven ? byFont : byBox;
+  }
+
+  /**
+   * Returns whether the next character has the origin of this one: both are of one glyph, a ligature. A space has it too
+   * where text runs to the left.
+   */
+  #isOfOneGlyphWithNext(index: number): boolean {
+    this.#lookUpOrigin(index + 1);
+    const isAtOrigin = this.#origin.x === this.place.originX && this.#origin.y === this.place.originY;
+    return isAtOrigin && this.#functions.raw.FPDFText_GetUnicode(this.#textPage, index + 1) !== SPACE;
   }
 
   /**
@@ -214,6 +227,7 @@ export class PlaceReader {
  * otherwise.
  */
 const EM_BOX_TOP = 0.88;
+const SPACE = 0x20;
 const HALF_EM = 0.5;
 const ROUNDING_EM = 0.01;
 /** The most, in ems, that a letter hangs over. */
