@@ -75,6 +75,19 @@ test("numbers within an item's number are items within it, and elsewhere clauses
   expect(shownText(...inner).every((line) => !line.includes("1. "))).toBe(true);
 });
 
+test("numbered entries of a table of contents are no items, though a title leaves no gap before its page number", () => {
+  const [first = ""] = prose(2);
+  const entries = [
+    ...item("3.", "Chapter", { y: 100 }),
+    ...item("3.1", "Section", { x: 80, y: 114 }),
+    { text: "8", x: 350, y: 114 },
+    ...item("3.2", `${first} 8`, { x: 80, y: 128 }),
+  ];
+  expect(shownText(...item("2.", "Chapter", { y: 86 }), ...entries).filter((line) => /^ +\d\. /.test(line))).toEqual(
+    [],
+  );
+});
+
 test("lists beside each other are two", () => {
   const left = ["•", "•"].flatMap((label, index) => item(label, "left", { y: 100 + index * 14 }));
   const right = ["•", "•"].flatMap((label, index) => item(label, "right", { x: 200, y: 100 + index * 14 }));

@@ -36,7 +36,7 @@ export function itemsOf(drafts: readonly Draft[]): ReadonlySet<TextDraft> {
       items.add(draft);
     }
     const isNested = marker.form.includes("#");
-    if (isNested ? isWithinItem(draft, marker, open) : before !== undefined) {
+    if (isNested ? isWithinItem(draft, marker, { open, items }) : before !== undefined) {
       items.add(before?.draft ?? draft);
       items.add(draft);
     } else if (marker.value === 1 && marker.kind === "number" && !isNested && isHanging(draft, marker)) {
@@ -58,18 +58,24 @@ interface Candidate {
 
 /**
  * Returns whether a number such as 2.1 stands indented within item 2, directly or after items within that. Other numbers
- * of this kind are those of sections and clauses.
+ * of this kind are those of sections and clauses, and of their entries in a table of contents.
  */
-function isWithinItem({ lines }: TextDraft, { form, x, value }: Marker, open: readonly Candidate[]): boolean {
+function isWithinItem(
+  { lines }: TextDraft,
+  { form, x, value }: Marker,
+  { open, items }: { readonly open: readonly Candidate[]; readonly items: ReadonlySet<TextDraft> },
+): boolean {
   const [first] = lines;
   const around = form.slice(0, form.indexOf("#") - 1);
   const item = open.findLast(({ marker }) => marker.label.replace(/[.)]$/u, "") === around);
-  const isAfterFirst = value === 1 || open.some(({ marker }) => marker.form === form && marker.value === value - 1);
+  const isAfterFirst =
+    value === 1 ||
+    open.some(({ draft, marker }) => marker.form === form && marker.value === value - 1 && items.has(draft));
   return (
     item !== undefined &&
     isAfterFirst &&
     first !== undefined &&
-    !isEntry(first) &&
+    !lines.some(isEntry) &&
     x > item.marker.x + INDENT_EM * first.line.sizePt
   );
 }

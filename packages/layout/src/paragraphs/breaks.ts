@@ -32,6 +32,8 @@ export interface Surroundings {
 const ENOUGH = 1;
 
 const SENTENCE_END = /[.!?:;。！？：；…]["'”’»)\]]*$/u;
+/** A full stop behind a word, a number or a bracket, rather than behind an initial or a formula. */
+const WORD_AND_STOP = /[\p{L}\p{Nd})\]][\p{L}\p{Nd})\]"'”’»][.!?。！？…]["'”’»)\]]*$/u;
 const HYPHEN_END = /\p{L}[-\u2010\u00AD]$/u;
 const LOWER_START = /^["'“‘«(]*\p{Ll}/u;
 const UPPER_START = /^["'“‘«(]*[\p{Lu}\p{Nd}]/u;
@@ -92,9 +94,21 @@ function evidenceOfSpace(last: SeenLine, next: SeenLine, { leadingOf }: Surround
   return ofLarger > 1.7 ? 1.5 : ratio > 1.3 ? 1 : ratio > 1.18 ? 0.6 : ratio > 1.1 ? 0.2 : 0;
 }
 
+/**
+ * Returns the evidence of another size, weight, slant or colour: that of the two lines, or that of the words on either
+ * side of the break where it is less, since a line may be mostly an address or a term set in another type.
+ */
 function evidenceOfStyle(last: SeenLine, next: SeenLine): number {
-  const { style: a } = last;
-  const { style: b } = next;
+  const ofLines = evidenceOfStyles(last, last.style, next.style);
+  return ofLines === 0
+    ? 0
+    : Math.min(
+        ofLines,
+        evidenceOfStyles(last, styleOf(last.flow.line.words.slice(-1)), styleOf(next.flow.line.words.slice(0, 1))),
+      );
+}
+
+function evidenceOfStyles(last: SeenLine, a: TextStyle, b: TextStyle): number {
   const isOtherSize = Math.abs(a.sizePt - b.sizePt) > 0.08 * Math.max(a.sizePt, b.sizePt);
   // A line of code words alone is still text: real code was taken out before.
   const isOtherWeight = a.isBold !== b.isBold;
@@ -126,7 +140,8 @@ function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edge
   if (shift > 0) {
     // Hanging lines behind the first of an entry, when that is full.
     const isHanging = isFirst && !isShort(last, next, { column, edgeOf }) && shift < 4;
-    return isHanging ? 0.3 : 0.7;
+    const isNewSentence = !isFirst && WORD_AND_STOP.test(last.flow.text) && UPPER_START.test(next.flow.text);
+    return isHanging ? 0.3 : isNewSentence ? ENOUGH : 0.7;
   }
   if (isFirst && last.marker === undefined) {
     return shift > -4 ? 0 : 0.7;

@@ -15,6 +15,28 @@ test("an indent begins a paragraph", () => {
   expect(shownText(...runs)).toHaveLength(2);
 });
 
+test("an indent behind a full line that ends a sentence begins a paragraph", () => {
+  const full = prose(5).slice(0, 4);
+  const [first = "", ...rest] = prose(3, { from: 5 });
+  const runs = [
+    ...builtLines([...full.slice(0, -1), `${full.at(-1)}.`]),
+    ...builtLines([first], { x: 58, y: 148 }),
+    ...builtLines(rest, { y: 160 }),
+  ];
+  expect(shownText(...runs)).toHaveLength(2);
+});
+
+test("a line that is mostly an address in smaller type goes on with its paragraph", () => {
+  const [first = ""] = body;
+  const runs = [
+    ...builtLines([first, "and on this"]),
+    { text: "https://example.org/a/long/address/of/a/page", x: 110, y: 112, sizePt: 8 },
+    { text: "which is the place where", x: 275, y: 112 },
+    ...builtLines(["to look for more of it."], { y: 124 }),
+  ];
+  expect(shownText(...runs)).toHaveLength(1);
+});
+
 test("a short line that ends a sentence ends its paragraph without gap or indent", () => {
   expect(shownText(...builtLines([...body, ...prose(4, { from: 3 })]))).toHaveLength(2);
 });
