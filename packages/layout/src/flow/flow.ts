@@ -36,6 +36,8 @@ export interface DrawnBullet {
   readonly box: Box;
   /** Whether it is a straight line, drawn for a dash. */
   readonly isRule: boolean;
+  /** Whether it is a square, which may be a box to tick. */
+  readonly isBox?: boolean;
 }
 
 /** All words of a column on one baseline. */

@@ -4,8 +4,11 @@ import type { Word } from "../words.ts";
 const STRONG =
   /^(?:[•◦▪▫‣⁃⚫⚪➢➤➣☞☛☐☑☒✓✔✗✘❖❏❑❒❯∙⦁⦾⦿]|[\u25A0-\u25CF\u25D8-\u25E6\u25EF-\u25FE\u2726-\u2756\u2794-\u27BE\u2B1B-\u2B2F])\uFE0F?$/u;
 
-/** The signs that begin other lines too, so that another item has to show that there is a list. */
-const WEAK = /^[–—−‐\-·*∗⋅⋆★☆⋄→↪↳⇨›»✦✧✱]$/u;
+/**
+ * The signs that begin other lines too, so that another item has to show that there is a list. The circumflex is what
+ * TeX's text companion fonts in Type 1 form say of their bullet.
+ */
+const WEAK = /^[–—−‐\-·*∗⋅⋆★☆⋄→↪↳⇨›»✦✧✱ˆ]$/u;
 
 /** A glyph whose font does not say what it means: no value at all, or one of a private use area. */
 const UNNAMED = /^[\uFFFD\uE000-\uF8FF]$/u;

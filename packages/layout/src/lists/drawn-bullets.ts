@@ -8,6 +8,8 @@ import { mayStandOnBullet } from "./markers.ts";
 /** The least size of a bullet, in ems of the text next to it. */
 const LEAST_EM = 0.12;
 const MOST_EM = 0.85;
+/** The greatest size of a box to tick, in ems of the text next to it. */
+const MOST_BOX_EM = 1.4;
 /** The greatest size of a bullet with the item's number on it, in ems of the text next to it. */
 const MOST_NUMBERED_EM = 1.7;
 /** The greatest ratio of a bullet's longer side to its shorter one. */
@@ -36,7 +38,7 @@ export function bulletsOf({ rules, shapes, images }: PageContent, lines: readonl
   );
   const dashes = rules.filter(isDash).slice(0, MOST_DOTS);
   const all: DrawnBullet[] = [
-    ...dots.map((box) => ({ box, isRule: false })),
+    ...dots.map((box) => ({ box, isRule: false, isBox: isSquare(box) })),
     ...dashes.map((box) => ({ box, isRule: true })),
   ].toSorted((a, b) => byMiddle(a.box, b.box));
   const middles = all.map(({ box }) => middleOf(box));
@@ -60,7 +62,7 @@ export function bulletsOf({ rules, shapes, images }: PageContent, lines: readonl
 const highest = ({ baselineY, sizePt }: Line): number => baselineY - 0.62 * sizePt;
 const lowest = ({ baselineY, sizePt }: Line): number => baselineY + 0.1 * sizePt;
 
-function isOf({ box, isRule }: DrawnBullet, line: Line): boolean {
+function isOf({ box, isRule, isBox }: DrawnBullet, line: Line): boolean {
   const { sizePt } = line;
   const size = Math.max(widthOf(box), heightOf(box));
   const [first, second] = line.words;
@@ -71,7 +73,7 @@ function isOf({ box, isRule }: DrawnBullet, line: Line): boolean {
     return false;
   }
   const gap = Math.max(line.xMin - box.xMax, box.xMin - line.xMax);
-  const [least, most] = isRule ? [LEAST_DASH_EM, MOST_DASH_EM] : [LEAST_EM, MOST_EM];
+  const [least, most] = isRule ? [LEAST_DASH_EM, MOST_DASH_EM] : [LEAST_EM, isBox === true ? MOST_BOX_EM : MOST_EM];
   return gap > -0.1 * sizePt && gap < REACH_EM * sizePt && size >= least * sizePt && size <= most * sizePt;
 }
 
@@ -131,6 +133,14 @@ function isDot(box: Box): boolean {
   const width = widthOf(box);
   const height = heightOf(box);
   return width > 0.5 && height > 0.5 && width < MOST_PT && width / height < MOST_ASPECT && height / width < MOST_ASPECT;
+}
+
+/** The greatest ratio of the sides of a square. */
+const SQUARE_ASPECT = 1.15;
+
+function isSquare(box: Box & { readonly isRectangle?: boolean }): boolean {
+  const ratio = widthOf(box) / heightOf(box);
+  return box.isRectangle === true && ratio < SQUARE_ASPECT && 1 / ratio < SQUARE_ASPECT;
 }
 
 /** The greatest ratio of a dash's height to its width. */

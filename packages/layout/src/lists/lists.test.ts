@@ -88,6 +88,11 @@ test("numbered entries of a table of contents are no items, though a title leave
   );
 });
 
+test("a circumflex, as the bullet of a TeX font is read, begins items where others do", () => {
+  const lines = [...item("\u02C6", "one thing", { y: 100 }), ...item("\u02C6", "another", { y: 114 })];
+  expect(shownText(...lines)).toEqual(["- one thing", "- another"]);
+});
+
 test("lists beside each other are two", () => {
   const left = ["•", "•"].flatMap((label, index) => item(label, "left", { y: 100 + index * 14 }));
   const right = ["•", "•"].flatMap((label, index) => item(label, "right", { x: 200, y: 100 + index * 14 }));

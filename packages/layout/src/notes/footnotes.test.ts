@@ -17,6 +17,15 @@ test("small type with a mark at the foot of a page is a note, and text goes on a
   ]);
 });
 
+test("signs of mathematical type are marks too", () => {
+  const runs = [
+    ...builtLines(prose(30), { y: 80 }),
+    { text: "\u2217", x: 50, y: 600, sizePt: 5 },
+    { text: "The author's address.", x: 54, y: 603, sizePt: 8 },
+  ];
+  expect(shownText(...runs).at(-1)).toBe("note \u2217: The author's address.");
+});
+
 test("small type without a mark is text", () => {
   const runs = [...builtLines(prose(30), { y: 80 }), { text: "Printed with care", x: 50, y: 600, sizePt: 8 }];
   expect(shownText(...runs).at(-1)).toBe("Printed with care");

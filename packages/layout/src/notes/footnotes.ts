@@ -89,8 +89,8 @@ interface Mark {
   readonly words: number;
 }
 
-const SIGN = /^(?:[*†‡§¶]{1,3}|\d{1,3}|\[\d{1,3}\]|[a-z])$/u;
-const WITH_DOT = /^(\d{1,3}|[*†‡])[.)]?$/u;
+const SIGN = /^(?:[*∗†‡§¶‖]{1,3}|\d{1,3}|\[\d{1,3}\]|[a-z])$/u;
+const WITH_DOT = /^(\d{1,3}|[*∗†‡])[.)]?$/u;
 
 /** Returns the mark that a note begins with: a raised one, or a number or sign that is a word by itself. */
 function markOf({ lines }: TextDraft): Mark | undefined {

@@ -164,7 +164,8 @@ function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surr
   if (isCentred(last, next) || !isShort(last, next, { column, edgeOf })) {
     return 0;
   }
-  return 0.5 + (isEnd ? 0.3 : 0) + (UPPER_START.test(next.flow.text) ? 0.25 : 0);
+  const isBegin = UPPER_START.test(next.flow.text) || (isEnd && !/^\p{L}/u.test(next.flow.text));
+  return 0.5 + (isEnd ? 0.3 : 0) + (isBegin ? 0.25 : 0);
 }
 
 /** The gap before a page number, in ems. */

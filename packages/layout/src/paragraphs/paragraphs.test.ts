@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { builtLines, builtPage, ITALIC } from "../testing/built-page.ts";
+import { type BuiltText, builtLines, builtPage, CODE, ITALIC } from "../testing/built-page.ts";
 import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 const body = prose(4);
@@ -39,6 +39,15 @@ test("a line that is mostly an address in smaller type goes on with its paragrap
 
 test("a short line that ends a sentence ends its paragraph without gap or indent", () => {
   expect(shownText(...builtLines([...body, ...prose(4, { from: 3 })]))).toHaveLength(2);
+});
+
+test("entries that begin with code, each behind a short line that ends a sentence, are paragraphs", () => {
+  const [full = ""] = body;
+  const entry = (y: number): BuiltText[] => [
+    { text: "\\name{x}", x: 50, y, font: CODE },
+    { text: "What the command does.", x: 105, y },
+  ];
+  expect(shownText(...entry(100), ...entry(112), ...entry(124), ...builtLines([full], { y: 160 }))).toHaveLength(4);
 });
 
 test("a line in italics within a paragraph does not end it", () => {

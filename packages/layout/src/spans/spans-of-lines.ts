@@ -116,14 +116,44 @@ class Runs {
   }
 
   spans(): Span[] {
-    return this.#spans
+    return this.#withoutEmphasisOfSigns()
       .map(({ text, style }) => ({
         text: text.replaceAll("\u00AD", "").replace(LEADERS, (_, at) => (at === 0 ? "" : " ")),
         ...style,
       }))
       .filter(({ text }) => text !== "");
   }
+
+  /**
+   * Signs that come from another font than the words around them, such as the minus and the dots of mathematical type
+   * in an address, have the emphasis of one of their neighbours, or none.
+   */
+  #withoutEmphasisOfSigns(): { readonly text: string; readonly style: Style }[] {
+    const joined: { text: string; readonly style: Style; readonly key: string }[] = [];
+    for (const [index, run] of this.#spans.entries()) {
+      const neighbours = [joined.at(-1)?.style, this.#spans[index + 1]?.style];
+      const style =
+        WORDY.test(run.text) || neighbours.some((other) => hasEmphasisOf(run.style, other))
+          ? run.style
+          : withoutEmphasis(run.style);
+      const key = JSON.stringify(style);
+      const last = joined.at(-1);
+      if (last !== undefined && last.key === key) {
+        last.text += run.text;
+      } else {
+        joined.push({ text: run.text, style, key });
+      }
+    }
+    return joined;
+  }
 }
+
+const WORDY = /[\p{L}\p{N}]/u;
+
+const hasEmphasisOf = ({ bold = false, italic = false }: Style, other: Style | undefined): boolean =>
+  (bold || italic) && (other?.bold ?? false) === bold && (other?.italic ?? false) === italic;
+
+const withoutEmphasis = ({ bold: _bold, italic: _italic, ...style }: Style): Style => style;
 
 /**
  * The least distance of raised type from the baseline, in ems of the line; half of it is enough for lowered type.
