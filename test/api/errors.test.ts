@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
-import { emptyPages, endlessPage, slowPage } from "./documents.ts";
+import { emptyPages, endlessPage } from "./documents.ts";
 import { fixture } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk } from "./reply.ts";
 import { commonService, sharedService, withService } from "./service.ts";
@@ -142,8 +142,8 @@ describe("with other settings", () => {
 });
 
 test("400 sync_timeout: work that takes longer than a request may last", async () => {
-  await withService({ QUIRE_SYNC_TIMEOUT_MS: "4000", QUIRE_WORKERS: "2" }, async (strict) => {
-    expectFailure(await toImages(strict, slowPage()), 400, "sync_timeout");
+  await withService({ QUIRE_SYNC_TIMEOUT_MS: "10000", QUIRE_WORKERS: "2" }, async (strict) => {
+    expectFailure(await toImages(strict, endlessPage()), 400, "sync_timeout");
     expectOk(await toImages(strict, plain, { custom_width: 10 }));
   });
 });

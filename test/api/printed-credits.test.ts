@@ -110,7 +110,7 @@ describe.skipIf(withoutChromium)("credits of printed documents", () => {
     expect([(done ?? 0) + (refused ?? 0), (done ?? 0) <= 3]).toEqual([6, true]);
     const left = 7 - 2 * (done ?? 0);
     expect(await moneyOf(service(), accountId)).toEqual([left, 0, left]);
-  });
+  }, 180_000);
 
   test("a test key is charged nothing for any number of pages", async () => {
     const { key, accountId } = await newClient(service(), 0, { mode: "test" });

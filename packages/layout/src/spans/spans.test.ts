@@ -28,16 +28,18 @@ test("styles are reported, and spaces between them kept once", () => {
   ]);
 });
 
+/** Returns the spans of a line of `font` with a minus of a slanted one in it. */
+const around = (font: number): readonly Span[] =>
+  spansOf(
+    builtPage([
+      { text: "one", x: 50, y: 100, font },
+      { text: "\u2212", x: 65, y: 100, font: ITALIC },
+      { text: "two", x: 70, y: 100, font },
+      ...filler,
+    ]),
+  );
+
 test("a sign from a slanted font within upright text is not emphasized, and within slanted text it is", () => {
-  const around = (font: number): readonly Span[] =>
-    spansOf(
-      builtPage([
-        { text: "one", x: 50, y: 100, font },
-        { text: "\u2212", x: 65, y: 100, font: ITALIC },
-        { text: "two", x: 70, y: 100, font },
-        ...filler,
-      ]),
-    );
   expect(around(0)[0]?.text).toMatch(/^one\u2212two and/);
   expect(around(ITALIC)[0]).toEqual({ text: "one\u2212two ", italic: true });
 });
