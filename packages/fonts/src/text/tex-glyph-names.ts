@@ -58,7 +58,7 @@ planckover2pi=210F planckover2pi1=210F precedenotdbleqv=2AB9 precedenotslnteql=2
 precedesequal=2AAF precedesorcurly=227C precedesorequal=227E prime=2032 primereverse=2035 punctdash=2014 rangedash=2013
 reflexsubset=2286 reflexsuperset=2287 revasymptequal=22CD revsimilar=223D rho1=03F1 rightanglene=231D rightanglenw=231C
 rightanglese=231F rightanglesw=231E ringinequal=2256 satisfies=22A8 sharp=266F shiftleft=21B0 shiftright=21B1 sigma1=03C2
-similarequal=2243 slurabove=2322 slurbelow=2323 smile=2323 sphericalangle=2222 square=25A1 squaredot=22A1
+similarequal=2243 slurabove=2322 slurbelow=2323 smile=2323 sphericalangle=2222 square=25A1 triangle=25B3 squaredot=22A1
 squareimage=228F squareminus=229F squaremultiply=22A0 squareoriginal=2290 squareplus=229E squaresolid=25A0
 squiggleleftright=21AD squiggleright=21DD star=22C6 starblack=2605 subsetdbl=22D0 subsetdblequal=2AC5 subsetnoteql=228A
 subsetornotdbleql=2ACB subsetsqequal=2291 supersetdbl=22D1 supersetdblequal=2AC6 supersetnoteql=228B

@@ -41,12 +41,13 @@ test("a short line that ends a sentence ends its paragraph without gap or indent
   expect(shownText(...builtLines([...body, ...prose(4, { from: 3 })]))).toHaveLength(2);
 });
 
+const entry = (y: number): BuiltText[] => [
+  { text: "\\name{x}", x: 50, y, font: CODE },
+  { text: "What the command does.", x: 105, y },
+];
+
 test("entries that begin with code, each behind a short line that ends a sentence, are paragraphs", () => {
   const [full = ""] = body;
-  const entry = (y: number): BuiltText[] => [
-    { text: "\\name{x}", x: 50, y, font: CODE },
-    { text: "What the command does.", x: 105, y },
-  ];
   expect(shownText(...entry(100), ...entry(112), ...entry(124), ...builtLines([full], { y: 160 }))).toHaveLength(4);
 });
 

@@ -7,6 +7,7 @@ import { placingOf } from "./placing.ts";
 import { withRaised } from "./raised.ts";
 import { rowsOf } from "./rows.ts";
 import { isStraight, rotationOfSlanted, slantedLines } from "./slanted.ts";
+import { withUnnamedBullets } from "./unnamed-bullets.ts";
 import type { Letters } from "./word-of.ts";
 import { type Segment, segmentsOfRow } from "./words-of-row.ts";
 
@@ -31,7 +32,8 @@ export function linesOfPage(content: PageContent, glyphs: readonly number[]): Li
     .flatMap(([rotation, own]) =>
       linesOfLetters(own, { content, placing: placingOf(content, rotation, own), fonts }, rotation),
     );
-  return slanted.length === 0 ? straight : [...straight, ...linesOfSlanted(content, slanted, fonts)];
+  const lines = slanted.length === 0 ? straight : [...straight, ...linesOfSlanted(content, slanted, fonts)];
+  return withUnnamedBullets(lines);
 }
 
 /** Makes lines of glyphs that are drawn across the page, in the order of drawing. */
