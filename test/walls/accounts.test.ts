@@ -232,6 +232,34 @@ test("a name with addresses of both families is listened on at one, by the serve
   expect(reached.filter(Boolean)).toHaveLength(1);
 });
 
+test("addresses that hold all connections, and open another for each that ends, keep nobody out", async () => {
+  const service = await start();
+  const open = new Set<Promise<unknown>>();
+  let isOver = false;
+  const hold = (index: number): void => {
+    const { socket } = attack(service, "GET /hea", `127.0.1.${1 + (index % 12)}`);
+    const ended = once(socket, "close").then(() => {
+      open.delete(ended);
+      if (!isOver) {
+        hold(index);
+      }
+    });
+    open.add(ended);
+  };
+  for (let index = 0; index < 2000; index++) {
+    hold(index);
+  }
+  await delay(2000);
+  const statuses: number[] = [];
+  for (let count = 0; count < 15; count++) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a new connection each, one after the other
+    const answer = await fetch(`${service.url}/health/live`, { headers: { connection: "close" } });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual(Array(15).fill(200));
+  isOver = true;
+});
+
 test("half-sent heads of many addresses end soon", { timeout: 60_000 }, async () => {
   const service = await start();
   const sockets = Array.from({ length: 1990 }, (_, index) =>
