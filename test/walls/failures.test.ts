@@ -292,11 +292,18 @@ test.runIf(canMount)("a data directory that turns read-only is shown, and got ov
 
 test("a directory that is gone from the data directory is shown, and got over", async () => {
   const service = await started();
-  const tasks = join(service.dataDirectory, "tasks");
-  rmSync(tasks, { recursive: true });
-  await expectShown(service, { status: 503, parts: { store: "ready", disk: "unavailable" } });
+  for (const name of ["tasks", "results", "jobs", "request-parts"]) {
+    const directory = join(service.dataDirectory, name);
+    rmSync(directory, { recursive: true });
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+    await expectShown(service, { status: 503, parts: { store: "ready", disk: "unavailable" } });
+    mkdirSync(directory);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+    await expectShown(service, READY);
+  }
+  rmSync(join(service.dataDirectory, "tasks"), { recursive: true });
   expect((await draw(service)).status).toBeGreaterThanOrEqual(500);
-  mkdirSync(tasks);
+  mkdirSync(join(service.dataDirectory, "tasks"));
   await expectShown(service, READY);
   expectOk(await draw(service));
   await service.stop();
