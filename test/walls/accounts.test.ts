@@ -234,17 +234,14 @@ test("a name with addresses of both families is listened on at one, by the serve
 
 test("addresses that hold all connections, and open another for each that ends, keep nobody out", async () => {
   const service = await start();
-  const open = new Set<Promise<unknown>>();
   let isOver = false;
   const hold = (index: number): void => {
     const { socket } = attack(service, "GET /hea", `127.0.1.${1 + (index % 12)}`);
-    const ended = once(socket, "close").then(() => {
-      open.delete(ended);
+    socket.once("close", () => {
       if (!isOver) {
         hold(index);
       }
     });
-    open.add(ended);
   };
   for (let index = 0; index < 2000; index++) {
     hold(index);
@@ -329,6 +326,33 @@ describe("what is stored", () => {
     expect(statuses.at(-1)).toBe(429);
     expect((await operate(service, KEY, {}, path)).status).toBe(202);
     end.resolve();
+  });
+
+  test("nothing is left of the uploads of jobs that waited when their account was disabled", async () => {
+    const service = await start({ QUIRE_JOB_CONCURRENCY: "1" });
+    const end = Promise.withResolvers<void>();
+    service.behave(async () => {
+      await end.promise;
+      return "done";
+    });
+    const { body: account } = await ask(service, "/accounts", { name: "account", credits: 100 });
+    const id = String(account["account_id"]);
+    const { body: made } = await ask(service, "/keys", { name: "k", account_id: id });
+    for (let count = 0; count < 4; count++) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      const answer = await operate(service, String(made["key"]), {}, "/api/v1/pdf/test?async=true");
+      expect(answer.status).toBe(202);
+    }
+    const inputs = () => readdir(join(service.dataDirectory, "jobs"));
+    expect(await inputs()).not.toEqual([]);
+    const disabled = await fetch(`${service.url}/api/v1/accounts/${id}`, {
+      method: "PATCH",
+      headers: { "x-api-key": KEY, "content-type": "application/json" },
+      body: JSON.stringify({ state: "disabled" }),
+    });
+    expect(disabled.status).toBe(200);
+    end.resolve();
+    await expect.poll(inputs, { timeout: 10_000 }).toEqual([]);
   });
 
   test("new work is refused before the disk is full", async () => {
