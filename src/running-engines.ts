@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createUnpacker } from "./engines/archive/unpacker.ts";
 import { createAssembler } from "./engines/assembly/assembler.ts";
@@ -25,6 +24,7 @@ import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
 import { pdfWorkerOptions } from "./engines/workers/pdf-worker-options.ts";
 import { type Config, ConfigError } from "./platform/config/config.ts";
+import { expectUsersApart, ocrWorkers, pdfWorkers } from "./platform/config/process-users.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
 import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
@@ -51,6 +51,7 @@ export async function createEngines(
   config: Config,
   { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
 ): Promise<RunningEngines> {
+  expectUsersApart(config);
   const fontFolder = fontFolderOf(config);
   const vision = visionSettings(config);
   await using begun = new AsyncDisposableStack();
@@ -131,8 +132,6 @@ function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined 
   return folder;
 }
 
-const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || availableParallelism();
-
 async function startPool(
   config: Config,
   { fontFolder, log }: { readonly fontFolder: string | undefined; readonly log: Log },
@@ -184,8 +183,6 @@ interface OcrProcesses {
   readonly found: FoundTesseract | { readonly reason: string };
   readonly languages: readonly string[];
 }
-
-const ocrWorkers = (config: Config): number => config.QUIRE_OCR_WORKERS || availableParallelism();
 
 /**
  * Opens the processes for OCR, separate as well: they decode images of any origin, and hold much memory. None starts

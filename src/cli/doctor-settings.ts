@@ -1,6 +1,7 @@
 import { fontFolderFault } from "../engines/fonts/service-fonts.ts";
 import { bootstrapKeyWarning } from "../platform/auth/bootstrap-key.ts";
 import { type Config, ConfigError, type ExaminedSettings } from "../platform/config/config.ts";
+import { expectUsersApart } from "../platform/config/process-users.ts";
 import { pdfiumLibraryOf } from "../platform/config/program-files.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { createEgress } from "../platform/egress/egress.ts";
@@ -40,6 +41,7 @@ function startFaults(config: Config): { readonly stops: readonly string[]; reado
   const advice: string[] = [];
   const steps: readonly (() => unknown)[] = [
     () => advice.push(...[bootstrapKeyWarning(config)].filter((warning) => warning !== undefined)),
+    () => expectUsersApart(config),
     () => createEgress(config),
     () => visionSettings(config),
     () => pdfiumLibraryOf(config),

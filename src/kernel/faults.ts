@@ -82,6 +82,13 @@ export interface FaultParameters {
   readonly input?: unknown;
 }
 
+/** Returns the fault that an issue of zod carries, and its value; undefined of an issue that is zod's own. */
+export const faultParametersOf = (issue: z.core.$ZodIssue): FaultParameters | undefined =>
+  issue.code === "custom" && isFaultParameters(issue.params) ? issue.params : undefined;
+
+const isFaultParameters = (parameters: unknown): parameters is FaultParameters =>
+  typeof parameters === "object" && parameters !== null && "fault" in parameters;
+
 /** Adds `fault` to the faults of a request; `path` is below the object being checked. */
 export function addFault(
   context: { readonly issues: z.core.$ZodRawIssue[] },

@@ -118,6 +118,16 @@ const wrong: readonly Wrong[] = [
     line: /QUIRE_PDFIUM_LIBRARY: \/nowhere\/libpdfium\.so does not exist\./,
   },
   {
+    what: "a time that timers cannot count",
+    arrange: () => ({ QUIRE_SYNC_TIMEOUT_MS: "2147483648" }),
+    line: /QUIRE_SYNC_TIMEOUT_MS: It takes an integer from 100 to 2147483647\. It is "2147483648"\.$/m,
+  },
+  {
+    what: "a browser with the user of an engine process",
+    arrange: () => ({ QUIRE_CHROMIUM_UID: "65000" }),
+    line: /QUIRE_CHROMIUM_UID: It is 65000, and the engine processes have the user ids 65000 to \d+/,
+  },
+  {
     what: "a wrong rule for outbound requests",
     arrange: () => ({ QUIRE_OUTBOUND_ALLOW: "10.0.0.0/99" }),
     line: /QUIRE_OUTBOUND_ALLOW/,

@@ -232,6 +232,31 @@ test("a name with addresses of both families is listened on at one, by the serve
   expect(reached.filter(Boolean)).toHaveLength(1);
 });
 
+test("addresses that hold all connections, and open another for each that ends, keep nobody out", async () => {
+  const service = await start();
+  let isOver = false;
+  const hold = (index: number): void => {
+    const { socket } = attack(service, "GET /hea", `127.0.1.${1 + (index % 12)}`);
+    socket.once("close", () => {
+      if (!isOver) {
+        hold(index);
+      }
+    });
+  };
+  for (let index = 0; index < 2000; index++) {
+    hold(index);
+  }
+  await delay(2000);
+  const statuses: number[] = [];
+  for (let count = 0; count < 15; count++) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a new connection each, one after the other
+    const answer = await fetch(`${service.url}/health/live`, { headers: { connection: "close" } });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual(Array(15).fill(200));
+  isOver = true;
+});
+
 test("half-sent heads of many addresses end soon", { timeout: 60_000 }, async () => {
   const service = await start();
   const sockets = Array.from({ length: 1990 }, (_, index) =>
@@ -303,8 +328,35 @@ describe("what is stored", () => {
     end.resolve();
   });
 
+  test("nothing is left of the uploads of jobs that waited when their account was disabled", async () => {
+    const service = await start({ QUIRE_JOB_CONCURRENCY: "1" });
+    const end = Promise.withResolvers<void>();
+    service.behave(async () => {
+      await end.promise;
+      return "done";
+    });
+    const { body: account } = await ask(service, "/accounts", { name: "account", credits: 100 });
+    const id = String(account["account_id"]);
+    const { body: made } = await ask(service, "/keys", { name: "k", account_id: id });
+    for (let count = 0; count < 4; count++) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      const answer = await operate(service, String(made["key"]), {}, "/api/v1/pdf/test?async=true");
+      expect(answer.status).toBe(202);
+    }
+    const inputs = () => readdir(join(service.dataDirectory, "jobs"));
+    expect(await inputs()).not.toEqual([]);
+    const disabled = await fetch(`${service.url}/api/v1/accounts/${id}`, {
+      method: "PATCH",
+      headers: { "x-api-key": KEY, "content-type": "application/json" },
+      body: JSON.stringify({ state: "disabled" }),
+    });
+    expect(disabled.status).toBe(200);
+    end.resolve();
+    await expect.poll(inputs, { timeout: 10_000 }).toEqual([]);
+  });
+
   test("new work is refused before the disk is full", async () => {
-    const service = await start({ QUIRE_MIN_FREE_DISK_BYTES: String(2 ** 52) });
+    const service = await start({ QUIRE_MIN_FREE_DISK_BYTES: String(2 ** 50) });
     const answer = await operate(service, KEY);
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "storage_unavailable" }]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

@@ -1,5 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -185,6 +198,40 @@ test.each(["removed", "replaced"])("a database that is %s ends the service with 
   expect(processesBelow(service.pid)).toEqual([]);
 });
 
+test.each(["quire.db-wal", "quire.db-shm"])("%s that is removed ends the service with one line and 1", async (name) => {
+  const service = await started();
+  expectOk(await draw(service));
+  rmSync(join(service.dataDirectory, name));
+  await endOf(service);
+  expect(service.output().match(/^quire: .*$/gm)).toEqual([
+    expect.stringMatching(/quire\.db-\w+ has been removed; the service ends/),
+  ]);
+});
+
+test.each([
+  ["cut off", (path: string) => truncateSync(path, 0)],
+  ["overwritten", (path: string) => overwrite(path, { from: 4096, bytes: 65_536 })],
+])("a database that is %s ends the service with one line and 1", async (_how, damage) => {
+  const service = await started();
+  expectOk(await draw(service));
+  const path = join(service.dataDirectory, "quire.db");
+  // What is in the log alone is read from there.
+  await expect.poll(() => statSync(path).size, { timeout: 10_000 }).toBeGreaterThan(100_000);
+  await sleep(1500);
+  damage(path);
+  await answered(() => toImages(service, pdf, { dpi: 72 }).catch(() => ({ status: 503 }) as Reply));
+  await endOf(service);
+  expect(service.output().match(/^quire: .*$/gm)).toEqual([
+    expect.stringMatching(/quire\.db is damaged: .+; the service ends/),
+  ]);
+});
+
+function overwrite(path: string, { from, bytes }: { readonly from: number; readonly bytes: number }): void {
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(bytes, 7), 0, bytes, from);
+  closeSync(file);
+}
+
 const isRoot = process.getuid?.() === 0;
 
 const mounting = (directory: string): string[] => [
@@ -245,11 +292,18 @@ test.runIf(canMount)("a data directory that turns read-only is shown, and got ov
 
 test("a directory that is gone from the data directory is shown, and got over", async () => {
   const service = await started();
-  const tasks = join(service.dataDirectory, "tasks");
-  rmSync(tasks, { recursive: true });
-  await expectShown(service, { status: 503, parts: { store: "ready", disk: "unavailable" } });
+  for (const name of ["tasks", "results", "jobs", "request-parts"]) {
+    const directory = join(service.dataDirectory, name);
+    rmSync(directory, { recursive: true });
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+    await expectShown(service, { status: 503, parts: { store: "ready", disk: "unavailable" } });
+    mkdirSync(directory);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+    await expectShown(service, READY);
+  }
+  rmSync(join(service.dataDirectory, "tasks"), { recursive: true });
   expect((await draw(service)).status).toBeGreaterThanOrEqual(500);
-  mkdirSync(tasks);
+  mkdirSync(join(service.dataDirectory, "tasks"));
   await expectShown(service, READY);
   expectOk(await draw(service));
   await service.stop();

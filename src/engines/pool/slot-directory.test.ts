@@ -28,6 +28,15 @@ test.runIf(hasTwoFileSystems)("slots may lie on another file system than inputs 
   }
 });
 
+test("a directory of slots that was removed keeps nobody from closing, and is reported", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "quire-slots-"));
+  const errors: unknown[] = [];
+  const opened = await SlotsDirectory.open(directory, (error) => errors.push(error));
+  await rm(directory, { recursive: true });
+  await opened.close();
+  expect(errors).toEqual([expect.objectContaining({ code: "ENOENT" })]);
+});
+
 test("an input stays as it was for everybody but the workers' group", async () => {
   await using started = await startTestPool();
   const input = join(started.directory, "input");

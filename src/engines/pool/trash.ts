@@ -39,15 +39,19 @@ export class Trash {
     this.#removal = this.#removal.then(async () => this.#empty()).catch(this.#onError);
   }
 
-  /** Waits for what is still being removed, at most 5 seconds. */
+  /** Waits for what is still being removed, at most 5 seconds. What fails is reported and does not keep from closing. */
   async close(): Promise<void> {
     const timer = setTimeout(() => {
       this.#isStopped = true;
     }, CLOSE_TIMEOUT_MS);
     await this.#removal;
     clearTimeout(timer);
-    if ((await readdir(this.#path)).length === 0) {
-      await rmdir(this.#path);
+    try {
+      if ((await readdir(this.#path)).length === 0) {
+        await rmdir(this.#path);
+      }
+    } catch (error) {
+      this.#onError(error);
     }
   }
 

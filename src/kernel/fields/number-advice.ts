@@ -14,7 +14,7 @@ export function numberAdvice(raw: unknown): string | undefined {
     return undefined;
   }
   if (NO_VALUE.test(raw)) {
-    return "A program has written that in place of a value: leave the field out where there is none.";
+    return "A program has written that in place of a value: leave it out where there is none.";
   }
   if (WITH_UNIT.test(raw)) {
     return "Write the number alone, without a unit.";

@@ -1,13 +1,16 @@
-import { open, rm, statfs } from "node:fs/promises";
+import { access, constants, open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 // As large as a block of most file systems: smaller files may find room in the directory itself.
 const PROBE_BYTES = 4096;
 
+/** The directories in which results, inputs of jobs and pages that were paid for are kept. */
+const KEPT = ["results", "jobs", "request-parts"] as const;
+
 /**
- * Writes a file where requests have theirs, and removes it again. Returns `degraded` when less than `scarceBytes` are
- * free.
- * @throws the error of the operating system when nothing can be written
+ * Writes a file where requests have theirs, removes it again, and looks whether the directories of what is kept are there.
+ * Returns `degraded` when less than `scarceBytes` are free.
+ * @throws the error of the operating system when something cannot be written
  */
 export async function diskState({
   dataDirectory,
@@ -23,6 +26,7 @@ export async function diskState({
   } finally {
     await rm(path, { force: true });
   }
+  await Promise.all(KEPT.map((name) => access(join(dataDirectory, name), constants.W_OK | constants.X_OK)));
   const { bavail, bsize } = await statfs(dataDirectory);
   return bavail * bsize < scarceBytes ? "degraded" : "ready";
 }

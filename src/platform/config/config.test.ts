@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { toJsonSchema } from "../../kernel/fields/fields.ts";
 import { ConfigError, configSchema, examineSettings, readConfig } from "./config.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -58,6 +59,41 @@ test("a wrong value is named with what it is, a line for each, and the others ke
   ]);
   expect(config).toMatchObject({ QUIRE_PORT: 8080, QUIRE_WORKERS: 0, QUIRE_HOST: "::1" });
   expect(() => readConfig(environment)).toThrow(faults.join("\n"));
+});
+
+const numbers = Object.keys(configSchema.shape).flatMap((name) => {
+  const { type, minimum, maximum } = Object(toJsonSchema(configSchema).properties?.[name]);
+  return type === "integer" ? [{ name, minimum, maximum }] : [];
+});
+
+test.for(numbers)(
+  "$name takes $minimum to $maximum, and says so of every other value",
+  ({ name, minimum, maximum }) => {
+    for (const value of [minimum, maximum].map(String)) {
+      expect(examineSettings({ [name]: value }).faults).toEqual([]);
+    }
+    for (const value of [
+      String(minimum - 1),
+      String(maximum + 1),
+      "1e99",
+      "99999999999999999999",
+      "many",
+      "10s",
+      " ",
+    ]) {
+      const { faults, config } = examineSettings({ [name]: value });
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain(`${name}: It takes an integer from ${minimum} to ${maximum}.`);
+      expect(faults[0]).toContain(`It is ${JSON.stringify(value)}.`);
+      expect(config).toMatchObject(readConfig({}));
+    }
+  },
+);
+
+test("no time is longer than timers count, since Node lets such a one end at once", () => {
+  const times = numbers.filter(({ name }) => name.endsWith("_MS"));
+  expect(times.length).toBeGreaterThan(5);
+  expect(times.filter(({ maximum }) => maximum > 2 ** 31 - 1)).toEqual([]);
 });
 
 test("of a secret no message has the value, nor the password of an address", () => {

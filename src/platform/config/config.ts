@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { faultParametersOf } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { nearest } from "../../kernel/nearest.ts";
 import { baseUrlFault, networksFault, originsFault } from "./addresses.ts";
@@ -31,6 +32,15 @@ const without =
       context.addIssue(message);
     }
   };
+
+/** The most that a timer counts, in milliseconds, nearly 25 days: Node would let a longer one end at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+/** A pebibyte, which is more than any machine has, and still an exact number with others added to it. */
+const MAX_BYTES = 2 ** 50;
+/** The most of what is counted: a bound in name only, whose products are still exact numbers. */
+const MAX_COUNT = 1_000_000_000;
+/** The last user id of Linux is 2^32 - 2; a thousand are left for one of each engine process. */
+const MAX_USER_ID = 4_294_966_000;
 
 /** The schema of all settings. */
 export const configSchema = z.object({
@@ -67,7 +77,7 @@ export const configSchema = z.object({
     .meta({ default: "./data" })
     .describe("Directory for everything that the service stores; only one process at a time can use it."),
   QUIRE_MIN_FREE_DISK_BYTES: fields
-    .integer({ min: 0, default: 1_073_741_824 })
+    .integer({ min: 0, max: MAX_BYTES, default: 1_073_741_824 })
     .describe(
       "Free space of the data directory's file system below which new work is answered 503 storage_unavailable, in " +
         "bytes; 0: no limit.",
@@ -98,40 +108,44 @@ export const configSchema = z.object({
       "Balance below which the event credits.low is sent to an account's webhook endpoints; 0: a tenth of its " +
         "monthly grant, or 1,000 without one.",
     ),
-  QUIRE_RATE_LIMIT: fields.integer({ min: 1, default: 120 }).describe("Most requests per minute for each key."),
+  QUIRE_RATE_LIMIT: fields
+    .integer({ min: 1, max: MAX_COUNT, default: 120 })
+    .describe("Most requests per minute for each key."),
   QUIRE_RATE_LIMIT_READS: fields
-    .integer({ min: 1, default: 600 })
+    .integer({ min: 1, max: MAX_COUNT, default: 600 })
     .describe("Most reads of the service's own resources per minute for each key."),
   QUIRE_RATE_LIMIT_ANONYMOUS: fields
-    .integer({ min: 1, default: 60 })
+    .integer({ min: 1, max: MAX_COUNT, default: 60 })
     .describe("Most requests per minute without a valid key, for each client address."),
   QUIRE_RATE_LIMIT_TEST: fields
-    .integer({ min: 1, default: 10 })
+    .integer({ min: 1, max: MAX_COUNT, default: 10 })
     .describe("Most requests per minute for all test keys of an account together."),
   QUIRE_RATE_WINDOW_SECONDS: fields
     .integer({ min: 1, max: 86_400, default: 60 })
     .describe(
       "Length of the windows that these limits count in, in seconds. Clients expect a minute, which is what the API's description says; other lengths are for tests of clients, which need not wait for one.",
     ),
-  QUIRE_CONCURRENCY: fields.integer({ min: 1, default: 8 }).describe("Most operations at the same time for each key."),
+  QUIRE_CONCURRENCY: fields
+    .integer({ min: 1, max: MAX_COUNT, default: 8 })
+    .describe("Most operations at the same time for each key."),
   QUIRE_ACCOUNT_CONCURRENCY: fields
-    .integer({ min: 0, default: 16 })
+    .integer({ min: 0, max: MAX_COUNT, default: 16 })
     .describe("Most operations at the same time for all keys of an account together; 0: no limit."),
   QUIRE_ACCOUNT_PENDING_JOBS: fields
-    .integer({ min: 0, default: 200 })
+    .integer({ min: 0, max: MAX_COUNT, default: 200 })
     .describe("Most jobs of an account that may wait; further ones are answered 429 too_many_concurrent; 0: no limit."),
   QUIRE_ACCOUNT_STORED_BYTES: fields
-    .integer({ min: 0, default: 5_000_000_000 })
+    .integer({ min: 0, max: MAX_BYTES, default: 5_000_000_000 })
     .describe(
       "Most bytes that are stored for an account: results, answers and pages kept for an Idempotency-Key, templates, and " +
         "the requests, uploads and pages read of unfinished jobs; what would exceed them is answered 409 storage_full; " +
         "0: no limit.",
     ),
   QUIRE_ACCOUNT_KEYS: fields
-    .integer({ min: 0, default: 50 })
+    .integer({ min: 0, max: MAX_COUNT, default: 50 })
     .describe("Most keys of an account that are neither revoked nor expired; 0: no limit."),
   QUIRE_QUEUE_LIMIT: fields
-    .integer({ min: 1, default: 200 })
+    .integer({ min: 1, max: MAX_COUNT, default: 200 })
     .describe(
       "Most operations that may wait for a worker; further requests are answered 429 queue_full, but those of accounts that have less than their share of the places.",
     ),
@@ -142,50 +156,54 @@ export const configSchema = z.object({
       "Most jobs that run at the same time; 0: four for each engine process, since a job also waits for the disk.",
     ),
   QUIRE_MAX_PENDING_JOBS: fields
-    .integer({ min: 1, default: 10_000 })
+    .integer({ min: 1, max: MAX_COUNT, default: 10_000 })
     .describe("Most jobs that may wait; requests for further ones are answered 429 queue_full."),
   QUIRE_JOB_TIMEOUT_MS: fields
-    .integer({ min: 1000, default: 1_800_000 })
+    .integer({ min: 1000, max: MAX_TIMER_MS, default: 1_800_000 })
     .describe("Longest time for a job, in milliseconds, waiting for a worker included."),
   QUIRE_JOB_ENGINE_TIMEOUT_MS: fields
-    .integer({ min: 100, default: 600_000 })
+    .integer({ min: 100, max: MAX_TIMER_MS, default: 600_000 })
     .describe("Longest time that the engines may work on one job, in milliseconds."),
   QUIRE_RESULT_RETENTION_SECONDS: fields
     .integer({ min: 60, max: 2_592_000, default: 3600 })
     .describe("How long results of jobs are kept, in seconds, unless the request says otherwise."),
 
   QUIRE_MAX_UPLOAD_BYTES: fields
-    .integer({ min: 1024, default: 104_857_600 })
+    .integer({ min: 1024, max: MAX_BYTES, default: 104_857_600 })
     .describe("Largest request body in bytes, multipart framing included."),
   QUIRE_MAX_UPLOAD_BYTES_TEST: fields
-    .integer({ min: 1024, default: 5_242_880 })
+    .integer({ min: 1024, max: MAX_BYTES, default: 5_242_880 })
     .describe("Largest request body with a test key, in bytes."),
   QUIRE_MAX_JSON_BYTES: fields
-    .integer({ min: 1024, default: 52_428_800 })
+    .integer({ min: 1024, max: MAX_BYTES, default: 52_428_800 })
     .describe("Largest JSON request body in bytes, for operations that take JSON."),
-  QUIRE_MAX_PAGES: fields.integer({ min: 1, default: 5000 }).describe("Most pages per document."),
-  QUIRE_MAX_OCR_PAGES: fields.integer({ min: 1, default: 1000 }).describe("Most pages of a document for OCR."),
-  QUIRE_MAX_VISION_PAGES: fields.integer({ min: 1, default: 200 }).describe("Most pages of a document for vision OCR."),
+  QUIRE_MAX_PAGES: fields.integer({ min: 1, max: MAX_COUNT, default: 5000 }).describe("Most pages per document."),
+  QUIRE_MAX_OCR_PAGES: fields
+    .integer({ min: 1, max: MAX_COUNT, default: 1000 })
+    .describe("Most pages of a document for OCR."),
+  QUIRE_MAX_VISION_PAGES: fields
+    .integer({ min: 1, max: MAX_COUNT, default: 200 })
+    .describe("Most pages of a document for vision OCR."),
   QUIRE_MAX_IMAGE_PIXELS: fields
-    .integer({ min: 1, default: 100_000_000 })
+    .integer({ min: 1, max: MAX_COUNT, default: 100_000_000 })
     .describe("Most pixels per image, rendered or uploaded."),
   QUIRE_MAX_ARCHIVE_BYTES: fields
-    .integer({ min: 1, default: 2_147_483_648 })
+    .integer({ min: 1, max: MAX_BYTES, default: 2_147_483_648 })
     .describe("Largest ZIP archive that an operation may write, in bytes."),
   QUIRE_REQUEST_TIMEOUT_MS: fields
-    .integer({ min: 1000, default: 300_000 })
+    .integer({ min: 1000, max: MAX_TIMER_MS, default: 300_000 })
     .describe("Longest time for a request to arrive, body included, in milliseconds."),
   QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: fields
-    .integer({ min: 0, default: 4096 })
+    .integer({ min: 0, max: MAX_BYTES, default: 4096 })
     .describe("Lowest rate of an upload, averaged over 10 s; a slower upload is cut off."),
   QUIRE_SYNC_TIMEOUT_MS: fields
-    .integer({ min: 100, default: 60_000 })
+    .integer({ min: 100, max: MAX_TIMER_MS, default: 60_000 })
     .describe("Longest time for a synchronous request, in milliseconds, waiting for a worker included."),
   QUIRE_ENGINE_TIMEOUT_MS: fields
-    .integer({ min: 100, default: 25_000 })
+    .integer({ min: 100, max: MAX_TIMER_MS, default: 25_000 })
     .describe("Longest time that the engines may work on one synchronous request, in milliseconds."),
   QUIRE_SHUTDOWN_TIMEOUT_MS: fields
-    .integer({ min: 0, default: 30_000 })
+    .integer({ min: 0, max: MAX_TIMER_MS, default: 30_000 })
     .describe("How long accepted requests may go on after SIGTERM, in milliseconds."),
 
   QUIRE_WORKERS: fields
@@ -198,13 +216,13 @@ export const configSchema = z.object({
     .integer({ min: 0, max: 256, default: 0 })
     .describe("Engine processes that read text in images; 0: one per core; each starts when needed."),
   QUIRE_WORKER_MEMORY_BYTES: fields
-    .integer({ min: 268_435_456, default: 1_073_741_824 })
+    .integer({ min: 268_435_456, max: MAX_BYTES, default: 1_073_741_824 })
     .describe("Memory limit of an engine process in bytes, in addition to about 500 MB that the runtime needs."),
   QUIRE_WORKER_TASKS: fields
-    .integer({ min: 1, default: 1000 })
+    .integer({ min: 1, max: MAX_COUNT, default: 1000 })
     .describe("Tasks after which an engine process is replaced."),
   QUIRE_WORKER_UID_FIRST: fields
-    .integer({ min: 1, default: 65_000 })
+    .integer({ min: 1, max: MAX_USER_ID, default: 65_000 })
     .describe("First of the user ids that engine processes run under when the service runs as root, one per process."),
   QUIRE_SANDBOX: fields
     .choice({ values: ["auto", "bubblewrap", "other-uid", "plain"], default: "auto" })
@@ -269,10 +287,10 @@ export const configSchema = z.object({
     .integer({ min: 1, max: 64, default: 4 })
     .describe("Most calls of the provider at the same time, all requests together."),
   QUIRE_VISION_REQUESTS_PER_MINUTE: fields
-    .integer({ min: 0, default: 0 })
+    .integer({ min: 0, max: MAX_COUNT, default: 0 })
     .describe("Most calls of the provider per minute; 0: no limit."),
   QUIRE_VISION_PAGE_TIMEOUT_MS: fields
-    .integer({ min: 1000, default: 120_000 })
+    .integer({ min: 1000, max: MAX_TIMER_MS, default: 120_000 })
     .describe(
       "Longest time for one page, all attempts together, in milliseconds; waits that the provider asks for do not " +
         "count.",
@@ -294,10 +312,10 @@ export const configSchema = z.object({
     .integer({ min: 0, max: 256, default: 0 })
     .describe("Most documents that are printed at the same time; 0: one per core."),
   QUIRE_CHROMIUM_UID: fields
-    .integer({ min: 1, default: 64_999 })
+    .integer({ min: 1, max: MAX_USER_ID, default: 64_999 })
     .describe("User and group id that the browser runs under when the service runs as root."),
   QUIRE_CHROMIUM_MEMORY_BYTES: fields
-    .integer({ min: 134_217_728, default: 1_610_612_736 })
+    .integer({ min: 134_217_728, max: MAX_BYTES, default: 1_610_612_736 })
     .describe("Most memory of the browser for printing one document, in bytes."),
 
   QUIRE_ENFORCE_PERMISSIONS: fields
@@ -362,7 +380,7 @@ export function examineSettings(
   const right = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)));
   return {
     config: parsed.success ? parsed.data : configSchema.parse(right),
-    faults: issues.map(({ path, message }) => faultText(String(path[0]), { message, given, flags })),
+    faults: issues.map((issue) => faultText(issue, { given, flags })),
     warnings: Object.keys(environment).flatMap((name) => unknownSetting(name) ?? []),
     names: Object.keys(configSchema.shape).filter((name) => (given[name] ?? "") !== ""),
   };
@@ -373,21 +391,20 @@ const MAX_SHOWN_CHARACTERS = 80;
 
 /** Returns what is wrong with a setting, what it takes and what it is; of a secret its value is not repeated. */
 function faultText(
-  name: string,
-  {
-    message,
-    given,
-    flags,
-  }: {
-    readonly message: string;
-    readonly given: Readonly<Record<string, string | undefined>>;
-    readonly flags: FlagSettings;
-  },
+  issue: z.core.$ZodIssue,
+  { given, flags }: { readonly given: Readonly<Record<string, string | undefined>>; readonly flags: FlagSettings },
 ): string {
+  const name = String(issue.path[0]);
   const flag = Object.entries(flags).find(([setting]) => setting === name)?.[1].flag;
   const shown = JSON.stringify(shownSetting(name, (given[name] ?? "").slice(0, MAX_SHOWN_CHARACTERS)));
-  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  return `${flag ?? name}: ${sentence} It is ${shown}.`;
+  return `${flag ?? name}: ${whatItTakes(issue)} It is ${shown}.`;
+}
+
+/** Returns what a setting takes, with both ends of its range, and what to do, in whole sentences. */
+function whatItTakes(issue: z.core.$ZodIssue): string {
+  const { takes, advice } = faultParametersOf(issue)?.fault ?? {};
+  const sentence = takes === undefined ? issue.message : `It takes ${takes}`;
+  return [/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, ...(advice === undefined ? [] : [advice])].join(" ");
 }
 
 const PREFIX = "QUIRE_";

@@ -34,6 +34,7 @@ import { TEMPLATE_BOUNDS } from "../templates/template-library.ts";
 import type { JudgeUrl } from "../webhooks/webhook-url.ts";
 import { acceptExpectations } from "./body/expect-continue.ts";
 import { Activity } from "./lifecycle/activity.ts";
+import { boundChunks } from "./lifecycle/chunks.ts";
 import { createParserErrorHandler } from "./lifecycle/client-error.ts";
 import { boundConnections, type ConnectionBounds } from "./lifecycle/connections.ts";
 import { createCors } from "./lifecycle/cors.ts";
@@ -105,6 +106,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   boundConnections(app.server, connectionBounds(config));
   acceptExpectations(app.server);
   answerInTurn(app.server);
+  boundChunks(app.server);
   // This is not a proxy: a tunnel is refused with an answer, like a request that the parser cannot read, not by
   // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));

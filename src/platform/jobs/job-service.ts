@@ -72,6 +72,10 @@ class StoredJobs implements JobService {
     await Promise.all([this.#sweep.stop(), this.#runner.stop()]);
   }
 
+  removeEndedInputs(): Promise<void> {
+    return this.#sweep.removeInputs();
+  }
+
   async submit(submission: Submission): Promise<{ readonly job: Job; readonly available: number }> {
     const id = newId.job();
     this.#submitting.add(id);

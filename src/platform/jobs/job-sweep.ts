@@ -58,6 +58,17 @@ export class JobSweep {
     await this.#sweeping;
   }
 
+  /**
+   * Removes the inputs of jobs that have ended without having been worked on. Work in progress keeps its own: what is not
+   * known is removed when it is not known at a second look either.
+   */
+  async removeInputs(): Promise<void> {
+    await this.#safely(async () => {
+      await this.#inputs.remove({ atOnce: false });
+      await this.#inputs.remove({ atOnce: false });
+    });
+  }
+
   async #onInterval(): Promise<void> {
     await this.#safely(() => this.#expired());
     if (this.#intervals >= INTERVALS_PER_LEFTOVERS) {

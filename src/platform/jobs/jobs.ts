@@ -54,6 +54,8 @@ export interface Jobs {
    * Stops a job that has not ended. Returns `final` when it had ended before, and undefined when there is no such job.
    */
   cancel(id: string): Promise<{ readonly kind: "cancelled" | "final"; readonly job: Job } | undefined>;
+  /** Removes the inputs of jobs that ended in the store alone, such as those of an account that was disabled. */
+  removeEndedInputs(): Promise<void>;
   /** Returns the result as the synchronous call would have answered; undefined when its file is gone. */
   resultOf(job: Job): Promise<Answer | undefined>;
   /**

@@ -447,7 +447,7 @@ export const CHAPTERS = [
       ["`dpi`", "72, 150 or 300", "without a unit"],
     ],
     ["A percentage", `-F opacity=50% ${WATERMARK}`, INVALID, ["`opacity`", "0.05 to 1", "without a unit"]],
-    ["undefined as a number", `-F opacity=undefined ${WATERMARK}`, INVALID, ["`opacity`", "leave the field out"]],
+    ["undefined as a number", `-F opacity=undefined ${WATERMARK}`, INVALID, ["`opacity`", "leave it out"]],
     [
       "A range as a page",
       "-F page_number=1-3 -F file=@report.pdf $API/convert/pdf-to-image",

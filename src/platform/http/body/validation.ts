@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Failure, type Warning } from "../../../kernel/failure.ts";
-import type { Fault, FaultParameters } from "../../../kernel/faults.ts";
+import { type Fault, faultParametersOf } from "../../../kernel/faults.ts";
 
 /** One fault of a request, in the form that FastAPI's clients know. */
 export interface ValidationItem {
@@ -126,16 +126,8 @@ export function itemsFrom(
 }
 
 /** Returns the part of a parameter that has the fault, when its maker says which one it is. */
-const partOf = (issue: z.core.$ZodIssue): unknown =>
-  issue.code === "custom" && isFaultParameters(issue.params) ? issue.params.input : undefined;
+const partOf = (issue: z.core.$ZodIssue): unknown => faultParametersOf(issue)?.input;
 
 /** Returns the fault that an issue of zod represents. */
-export function faultOf(issue: z.core.$ZodIssue): Fault {
-  if (issue.code === "custom" && isFaultParameters(issue.params)) {
-    return issue.params.fault;
-  }
-  return { type: "value_error", message: `Value error, ${issue.message}` };
-}
-
-const isFaultParameters = (parameters: unknown): parameters is FaultParameters =>
-  typeof parameters === "object" && parameters !== null && "fault" in parameters;
+export const faultOf = (issue: z.core.$ZodIssue): Fault =>
+  faultParametersOf(issue)?.fault ?? { type: "value_error", message: `Value error, ${issue.message}` };

@@ -155,6 +155,19 @@ test.each([
   expectStandardHeaders(refused.headers);
 });
 
+test.each([
+  ["chunks in HTTP/1.0", "1.0", "chunked"],
+  ["a coding that is not known", "1.1", "gzip, chunked"],
+])("%s are a malformed request", async (_, version, coding) => {
+  const running = await start();
+  const refused = await rawRequest(
+    running.port,
+    `POST /api/v1/pdf/test HTTP/${version}\r\nHost: a\r\nTransfer-Encoding: ${coding}\r\nConnection: close\r\n\r\n0\r\n\r\n`,
+  );
+  expect(refused.status).toBe(400);
+  expectStandardHeaders(refused.headers);
+});
+
 test.each(["a.example", "127.0.0.1:8080", "[::1]:8080", "a_b-c.example:"])("%s is a host", async (host) => {
   const running = await start();
   const answer = await rawRequest(running.port, `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

@@ -1,9 +1,9 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 import { addressGroup } from "../../rate-limit/client-address.ts";
 
 export interface ConnectionBounds {
-  /** The number of open connections of all clients; further ones are closed by Node. */
+  /** The number of open connections of all clients. */
   readonly total: number;
   /** The number of open connections of one client address; infinity: any number. */
   readonly perAddress: number;
@@ -20,38 +20,91 @@ const MIN_TIMEOUT_MS = 2000;
 
 /**
  * Bounds the connections of a server by the address of the client, and gives half-sent heads and idle connections less
- * time the more connections are open: who opens many and sends little does not keep others out.
+ * time the more connections are open. When all are in use, a further one takes the place of one that waits for a request,
+ * from the address that has most: who opens many and sends little does not keep others out, from however few addresses.
  */
 export function boundConnections(server: Server, bounds: ConnectionBounds): void {
   const proxies = blockListOf(bounds.trustedProxies);
-  const counts = new Map<string, number>();
-  let open = 0;
+  const isProxy = ({ remoteAddress = "" }: Socket): boolean =>
+    proxies.check(remoteAddress, isIPv6(remoteAddress) ? "ipv6" : "ipv4");
+  const open = new OpenConnections();
   const setTimeouts = (): void => {
-    server.headersTimeout = timeoutFor(bounds.headersTimeoutMs, open / bounds.total);
-    server.keepAliveTimeout = timeoutFor(bounds.keepAliveTimeoutMs, open / bounds.total);
+    server.headersTimeout = timeoutFor(bounds.headersTimeoutMs, open.size / bounds.total);
+    server.keepAliveTimeout = timeoutFor(bounds.keepAliveTimeoutMs, open.size / bounds.total);
   };
-  server.maxConnections = bounds.total;
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    open.begin(socket);
+    response.once("close", () => open.end(socket));
+  });
   server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
-    const group = addressGroup(address);
-    const count = (counts.get(group) ?? 0) + 1;
-    counts.set(group, count);
-    open += 1;
+    const ofAddress = open.add(socket);
     setTimeouts();
     socket.once("close", () => {
-      const left = (counts.get(group) ?? 1) - 1;
-      if (left === 0) {
-        counts.delete(group);
-      } else {
-        counts.set(group, left);
-      }
-      open -= 1;
+      open.remove(socket);
       setTimeouts();
     });
-    if (count > bounds.perAddress && !proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")) {
+    const isOneTooMany = ofAddress > bounds.perAddress && !isProxy(socket);
+    if (isOneTooMany || (open.size > bounds.total && !open.makeRoom(ofAddress, isProxy))) {
+      open.remove(socket);
       socket.destroy();
     }
   });
+}
+
+/** The open connections of each address group, the oldest first, and those that a request is answered on. */
+class OpenConnections {
+  readonly #groups = new Map<string, Set<Socket>>();
+  readonly #groupOf = new Map<Socket, string>();
+  readonly #busy = new WeakMap<Socket, number>();
+
+  get size(): number {
+    return this.#groupOf.size;
+  }
+
+  /** Returns how many connections the address has with this one. */
+  add(socket: Socket): number {
+    const name = addressGroup(socket.remoteAddress ?? "");
+    const group = this.#groups.get(name) ?? new Set();
+    this.#groups.set(name, group.add(socket));
+    this.#groupOf.set(socket, name);
+    return group.size;
+  }
+
+  remove(socket: Socket): void {
+    const name = this.#groupOf.get(socket) ?? "";
+    const group = this.#groups.get(name);
+    this.#groupOf.delete(socket);
+    group?.delete(socket);
+    if (group?.size === 0) {
+      this.#groups.delete(name);
+    }
+  }
+
+  begin(socket: Socket): void {
+    this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
+  }
+
+  end(socket: Socket): void {
+    this.#busy.set(socket, (this.#busy.get(socket) ?? 1) - 1);
+  }
+
+  /**
+   * Closes the oldest connection without a request of the address that has most; returns whether there was one. An
+   * address that has `ofAddress` takes none from one that has no more.
+   */
+  makeRoom(ofAddress: number, isSpared: (socket: Socket) => boolean): boolean {
+    const [most = new Set<Socket>()] = [...this.#groups.values()]
+      .filter((group) => group.size > ofAddress && ![...group.values().take(1)].some(isSpared))
+      .toSorted((one, other) => other.size - one.size);
+    for (const socket of most) {
+      if ((this.#busy.get(socket) ?? 0) === 0) {
+        this.remove(socket);
+        socket.destroy();
+        return true;
+      }
+    }
+    return false;
+  }
 }
 
 /**

@@ -157,6 +157,7 @@ function admit(app: FastifyInstance, { request, reply, deps }: Answering, routes
     throw new Failure("malformed_request", "The request has no Host header.");
   }
   checkHost(request);
+  checkFraming(request);
   if (request.is404) {
     answerUnrouted(app, { request, reply }, routes);
     return;
@@ -182,6 +183,20 @@ function checkHost({ raw, host }: FastifyRequest): void {
   const { host: own } = raw.headers;
   if ([own, host].some((each) => each !== undefined && each !== "" && !HOST.test(each))) {
     throw new Failure("malformed_request", "The Host header of the request names no host.");
+  }
+}
+
+/**
+ * Refuses framing that a proxy in front of the service may understand otherwise than Node's parser: RFC 9112 §6.1 has
+ * chunks for HTTP/1.1 alone, and wants other codings, which stay in the body here, refused where they are not known.
+ */
+function checkFraming({ raw: { httpVersion, headers } }: FastifyRequest): void {
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && (httpVersion !== "1.1" || coding.trim().toLowerCase() !== "chunked")) {
+    throw new Failure(
+      "malformed_request",
+      "The Transfer-Encoding of the request is not taken: it takes chunked alone, and that in HTTP/1.1.",
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { systemErrorCode } from "../../blobs/small-files.ts";
 
-/** The database file that was opened, as opposed to one that has its name now. */
+/** A file of the database that was opened, as opposed to one that has its name now. */
 export interface OpenedFile {
   /** Returns why what is written to the file would be lost, in words; undefined when the path leads to it. */
   loss(): Promise<string | undefined>;

@@ -10,7 +10,7 @@ import { knownFiles } from "./jobs/sweeping.ts";
 import { openedFile } from "./opened-file.ts";
 import { readProbe } from "./probe.ts";
 import { type Migrated, prepareFile } from "./schema.ts";
-import { asStoreError, storageUnavailable } from "./storage-failure.ts";
+import { asStoreError, isDamage, storageUnavailable } from "./storage-failure.ts";
 import { findTemplate, listTemplates, listVersions } from "./templates.ts";
 import { countDeliveries, nextDueAt } from "./webhooks/webhook-deliveries.ts";
 import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
@@ -37,8 +37,8 @@ export interface SqliteStoreOptions {
   /** Called when the thread has died or could not be started again, and why; it is started again all the same. */
   readonly onTrouble?: ((error: Error) => void) | undefined;
   /**
-   * Called once when the file has been removed or replaced while it is open ("thread" only), and how: whatever is
-   * written from then on would be lost, and only a process that opens the file again can go on.
+   * Called once when the file or its log has been removed or replaced while it is open, or is damaged ("thread" only), and
+   * how: whatever is written from then on would be lost, and only a process that opens the file again can go on.
    */
   readonly onLost?: ((reason: string) => void) | undefined;
 }
@@ -62,8 +62,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }
     const reader = connect(path, { readOnly: true });
     try {
-      const threads = await startThreads(path, options);
-      const store = storeOf(batchWriter(threads, onMilestone), reader, startCheckpoints(path));
+      const threads = await startThreads(path, { ...options, reader });
+      const store = storeOf(batchWriter(threads, onMilestone), reader, {
+        checkpoints: startCheckpoints(path),
+        onReadError: threads.examine,
+      });
       return { ...store, probe: () => threads.lookForLoss().then(() => store.probe()) };
     } catch (error) {
       reader.close();
@@ -74,21 +77,34 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 }
 
+/** The thread that writes, and what watches the file. */
+interface Threads extends BatchTarget {
+  /** Looks whether the file is still the one that was opened. */
+  lookForLoss(): Promise<void>;
+  /** Looks whether an error means that the file is damaged. */
+  examine(error: unknown): void;
+}
+
 /** Starts the thread that writes, and its successors as long as the file is the one that was opened. */
 async function startThreads(
   path: string,
-  { onTrouble, onLost }: SqliteStoreOptions,
-): Promise<BatchTarget & { lookForLoss(): Promise<void> }> {
-  const file = openedFile(path);
+  { onTrouble, onLost, reader }: SqliteStoreOptions & { readonly reader: Connection },
+): Promise<Threads> {
+  const files = [openedFile(path)];
   let loss: string | undefined;
-  const lookForLoss = async (): Promise<void> => {
-    if (loss === undefined) {
-      loss = await file.loss();
-      if (loss !== undefined) {
-        onLost?.(loss);
-      }
+  const lose = (reason: string | undefined): void => {
+    if (loss === undefined && reason !== undefined) {
+      loss = reason;
+      onLost?.(reason);
     }
   };
+  const lookForLoss = async (): Promise<void> => {
+    for (const file of files) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- three files
+      lose(await file.loss());
+    }
+  };
+  const loseDamaged = ({ message }: Error): void => lose(`${path} is damaged: ${message}`);
   const start = async (): Promise<ThreadTarget> => {
     // A thread that finds no file would make an empty one.
     await lookForLoss();
@@ -98,10 +114,25 @@ async function startThreads(
     return startThreadTarget(path);
   };
   const target = await startRestartingTarget({ start, onTrouble });
+  // The log and its index stay as long as a connection is open that has read.
+  readProbe(reader);
+  files.push(...["-wal", "-shm"].map((ending) => openedFile(path + ending)));
   const timer = setInterval(() => void lookForLoss(), LOOK_MS).unref();
   return {
     lookForLoss,
-    run: (calls) => (loss === undefined ? target.run(calls) : Promise.reject(new Error(loss))),
+    examine: (error) => isDamage(error) && loseDamaged(error),
+    async run(calls) {
+      if (loss !== undefined) {
+        throw new Error(loss);
+      }
+      const replies = await target.run(calls);
+      for (const reply of replies) {
+        if (reply.kind === "failed" && reply.isDamage) {
+          loseDamaged(reply.error);
+        }
+      }
+      return replies;
+    },
     close: () => {
       clearInterval(timer);
       return target.close();
@@ -109,15 +140,22 @@ async function startThreads(
   };
 }
 
+interface Watching {
+  readonly checkpoints?: { close(): Promise<void> };
+  /** Called with the error of each read that fails. */
+  readonly onReadError?: (error: unknown) => void;
+}
+
 /**
  * Assembles the store. Whatever the writer has confirmed can be read with `reader`: a batch is committed before it is
  * answered.
  */
-function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { close(): Promise<void> }): Store {
+function storeOf({ write, close }: Writer, reader: Connection, { checkpoints, onReadError }: Watching = {}): Store {
   const read = async <Output>(query: (sql: Sql) => Output): Promise<Output> => {
     try {
       return query(reader);
     } catch (error) {
+      onReadError?.(error);
       throw asStoreError(error);
     }
   };

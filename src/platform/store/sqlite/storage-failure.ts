@@ -30,11 +30,19 @@ const STORAGE_CODES: ReadonlySet<number> = new Set([
 ]);
 
 export function isStorageError(error: unknown): boolean {
-  if (!(error instanceof Error)) {
-    return false;
-  }
-  return "errcode" in error && typeof error.errcode === "number"
-    ? STORAGE_CODES.has(error.errcode & 0xff)
-    : // Errors of the operating system occur when the file is made.
-      "syscall" in error;
+  const code = primaryCode(error);
+  // Errors of the operating system occur when the file is made.
+  return code === undefined ? error instanceof Error && "syscall" in error : STORAGE_CODES.has(code);
 }
+
+/** CORRUPT and NOTADB: the file does not hold what was written to it, which does not pass by itself. */
+const DAMAGE_CODES: ReadonlySet<number> = new Set([11, 26]);
+
+/** Returns whether SQLite has found the database file damaged. */
+export function isDamage(error: unknown): error is Error {
+  const code = primaryCode(error);
+  return code !== undefined && DAMAGE_CODES.has(code);
+}
+
+const primaryCode = (error: unknown): number | undefined =>
+  error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;

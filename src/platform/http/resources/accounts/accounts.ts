@@ -98,7 +98,11 @@ const changeAccount = resource({
     if (body.state === "disabled" && id === caller.account.id) {
       throw invalidValue(["body", "state"], "a key cannot disable its own account");
     }
-    return answerWith(await services.store.accounts.change({ id, ...body, now: services.now() }));
+    const changed = await services.store.accounts.change({ id, ...body, now: services.now() });
+    if (body.state === "disabled") {
+      await services.jobs.removeEndedInputs();
+    }
+    return answerWith(changed);
   },
 });
 

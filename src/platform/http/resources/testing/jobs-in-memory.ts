@@ -42,6 +42,7 @@ export function jobsInMemory() {
       }
       return Promise.resolve({ kind: "cancelled", job: change(id, { state: "cancelled" }) });
     },
+    removeEndedInputs: () => Promise.resolve(),
     resultOf: ({ id }) => Promise.resolve(answers.get(id)),
     download: ({ id }) => {
       const answer = answers.get(id);

@@ -1,11 +1,11 @@
 import { type Connection, connect } from "../database.ts";
-import { isStorageError } from "../storage-failure.ts";
+import { isDamage, isStorageError } from "../storage-failure.ts";
 import { type Call, isDurable, runCall } from "./transactions.ts";
 
 /** The outcome of a call. Errors cross from the writer's thread as plain values: a clone loses their members. */
 export type Reply =
   | { readonly kind: "done"; readonly output: unknown }
-  | { readonly kind: "failed"; readonly isStorage: boolean; readonly error: Error };
+  | { readonly kind: "failed"; readonly isStorage: boolean; readonly isDamage: boolean; readonly error: Error };
 
 /** Writes batches over its connection. */
 export interface BatchWriter {
@@ -87,5 +87,6 @@ function rollBack(connection: Connection): void {
 const failed = (error: unknown): Reply => ({
   kind: "failed",
   isStorage: isStorageError(error),
+  isDamage: isDamage(error),
   error: error instanceof Error ? error : new Error(String(error)),
 });

@@ -126,6 +126,7 @@ async function repliesTo(calls: readonly Call[], target: BatchTarget): Promise<r
     const failed: Reply = {
       kind: "failed",
       isStorage: true,
+      isDamage: false,
       error: error instanceof Error ? error : new Error(String(error)),
     };
     return calls.map(() => failed);
