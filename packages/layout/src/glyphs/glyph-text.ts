@@ -42,8 +42,30 @@ export function glyphText(text: string): string {
   if (PRESENTATION_FORM.test(seen)) {
     return seen.normalize("NFKC");
   }
+  const accented = ACCENT_AND_LETTER.exec(seen);
+  if (accented !== null) {
+    const [, accent = "", letter = ""] = accented;
+    return (letter + (SPACING_ACCENTS[accent] ?? "")).normalize("NFC");
+  }
   return PRIVATE_BULLETS[seen] ?? (LAM_ALEF_AS_SEEN.test(seen) ? (seen[1] ?? "") + (seen[0] ?? "") : marksLast(seen));
 }
+
+/** The accents that some fonts have as glyphs of their own, and the combining marks for them. */
+export const SPACING_ACCENTS: Readonly<Record<string, string>> = {
+  "\u00B4": "\u0301",
+  "\u0060": "\u0300",
+  "\u02C6": "\u0302",
+  "\u02DC": "\u0303",
+  "\u00A8": "\u0308",
+  "\u02C7": "\u030C",
+  "\u02DA": "\u030A",
+  "\u00AF": "\u0304",
+  "\u02D9": "\u0307",
+  "\u02DD": "\u030B",
+};
+
+/** One glyph that its font says to be an accent and a letter. */
+const ACCENT_AND_LETTER = /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u02D9\u02DD])(\p{L})$/u;
 
 /** The one ligature that Arabic always has, in the order in which it is seen: no font joins alef to lam. */
 const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;

@@ -93,6 +93,16 @@ test("a circumflex, as the bullet of a TeX font is read, begins items where othe
   expect(shownText(...lines)).toEqual(["- one thing", "- another"]);
 });
 
+test("entries of a table of contents whose leaders reach the page number are one each", () => {
+  const leaders = " . . . . . . . . . . . . .";
+  const entries = ["Options of the class", "Dates"].map((title, index) => ({
+    text: `${title}${leaders}1${index}`,
+    x: 60,
+    y: 100 + index * 12,
+  }));
+  expect(shownText(...entries)).toEqual(["Options of the class 10", "Dates 11"]);
+});
+
 test("lists beside each other are two", () => {
   const left = ["•", "•"].flatMap((label, index) => item(label, "left", { y: 100 + index * 14 }));
   const right = ["•", "•"].flatMap((label, index) => item(label, "right", { x: 200, y: 100 + index * 14 }));

@@ -173,11 +173,20 @@ const ENTRY_GAP_EM = 1.2;
 // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const LEADERS = /(?:[.·…_]\s?){4,}\s*\d*$/u;
 
+/** Leaders that reach the page number without a gap. */
+const LEADERS_TO_NUMBER = /[.·…][.·…]{2}\d{1,4}$|[.·…] [.·…] [.·…] ?[.·…]\d{1,4}$/u;
+
 /** Returns whether a line is an entry of a table of contents: a page number at its end, set off by leaders or a gap. */
 export function isEntry({ line, text }: FlowLine): boolean {
   const last = line.words.at(-1);
   const before = line.words.at(-2);
-  if (last === undefined || before === undefined || !/^(?:\d{1,4}|[ivxl]{1,6})$/.test(last.text)) {
+  if (last === undefined || before === undefined) {
+    return false;
+  }
+  if (LEADERS_TO_NUMBER.test(text)) {
+    return true;
+  }
+  if (!/^(?:\d{1,4}|[ivxl]{1,6})$/.test(last.text)) {
     return false;
   }
   return LEADERS.test(text) || last.xMin - before.xMax > ENTRY_GAP_EM * line.sizePt;

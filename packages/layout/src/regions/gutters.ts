@@ -20,7 +20,7 @@ const LEAST_LINES = 3;
 const LEAST_ITEMS = 2;
 /** The narrowest gutter, in ems of body text. TeX sets 1, word processors 1.2 and more. */
 const LEAST_WIDTH_EM = 0.7;
-/** The narrowest column, in ems; narrower ones are labels, bullets or numbers of lines. */
+/** The narrowest column, in ems of its own text, or of the other where that is smaller; narrower ones are labels, bullets or numbers of lines. */
 const LEAST_COLUMN_EM = 7;
 /** The distance below which edges are of one column, in points. */
 const SAME_EDGE_PT = 1.5;
@@ -150,13 +150,21 @@ function rated(sides: Sides): Candidate | undefined {
   if (sharedHeight < least * sizePt) {
     return undefined;
   }
-  const isColumn = (pieces: readonly Piece[]): boolean => widthOf(boxAround(pieces)) >= LEAST_COLUMN_EM * sizePt;
+  const isColumn = (pieces: readonly Piece[]): boolean =>
+    widthOf(boxAround(pieces)) >= LEAST_COLUMN_EM * Math.min(sizePt, areWords(pieces) ? sizeOf(pieces) : sizePt);
   if (!areLists && (!isColumn(left) || !isColumn(right) || isReadByRows(sides))) {
     return undefined;
   }
   const extent = { yMin: Math.min(topOf(left), topOf(right)), yMax: Math.max(footOf(left), footOf(right)) };
   return { x, ...extent, sizePt, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
 }
+
+/** Returns whether most pieces hold a word, as those of formulas do not. */
+const areWords = (pieces: readonly Piece[]): boolean =>
+  2 * pieces.filter(({ part }) => part.kind === "line" && part.line.words.some(({ text }) => WORD.test(text))).length >
+  pieces.length;
+
+const WORD = /\p{L}{3}/u;
 
 /** Returns whether pieces are a list: the topmost begins with a bullet, and another one does. */
 function areItems(pieces: readonly Piece[]): boolean {

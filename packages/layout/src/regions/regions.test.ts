@@ -45,6 +45,19 @@ test("three columns are read from the left", () => {
   ]);
 });
 
+test("a narrow column of smaller type beside a letter is read apart from it", () => {
+  const letter = builtLines(prose(20, { letters: 70 }), { x: 50, y: 120, sizePt: 11 });
+  const sender = builtLines(["Hook and Company", "Bay of the island", "Telephone: 222", "Fax: 444"], {
+    x: 480,
+    y: 200,
+    sizePt: 7,
+    leadingPt: 9,
+  });
+  const lines = shownText(...[...letter, ...sender].toSorted((a, b) => a.y - b.y));
+  expect(lines.some((line) => line.includes("Hook and Company Bay of the island"))).toBe(true);
+  expect(lines.filter((line) => line.startsWith("Here"))).toHaveLength(1);
+});
+
 test("columns whose baselines differ are columns all the same", () => {
   const right = column(310, "Beta").map((run) => ({ ...run, y: run.y + 5 }));
   expect(startsOf(shownText(...column(50, "Alpha"), ...right))).toEqual(["Alpha begins", "Beta begins"]);

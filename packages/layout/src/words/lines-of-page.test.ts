@@ -78,6 +78,12 @@ test("ligatures and separate accents become letters", () => {
       { text: "ete", x: 50, y: 100 },
     ]),
   ).toEqual(["\u00E9te"]);
+  expect(
+    shown([
+      { text: "`", x: 50, y: 100, advanceEm: 0.5 },
+      { text: "e", x: 50.2, y: 100 },
+    ]),
+  ).toEqual(["\u00E8"]);
 });
 
 test("Chinese text has no words where its boxes leave gaps", () => {

@@ -1,4 +1,4 @@
-import { glyphText } from "../glyphs/glyph-text.ts";
+import { glyphText, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
 import { mirrored, readingOrder } from "./bidi.ts";
 import type { Placing } from "./placing.ts";
 
@@ -46,19 +46,6 @@ interface Cluster {
 
 const MARKS = /^\p{M}+$/u;
 
-/** The accents that some fonts draw as separate glyphs, over the letter, and the combining marks for them. */
-const SPACING_ACCENTS: Readonly<Record<string, string>> = {
-  "\u00B4": "\u0301",
-  "\u0060": "\u0300",
-  "\u02C6": "\u0302",
-  "\u02DC": "\u0303",
-  "\u00A8": "\u0308",
-  "\u02C7": "\u030C",
-  "\u02DA": "\u030A",
-  "\u00AF": "\u0304",
-  "\u02D9": "\u0307",
-  "\u02DD": "\u030B",
-};
 const LETTER = /^\p{L}$/u;
 
 /** The share of an accent that stands over its letter. */

@@ -69,7 +69,8 @@ export function wordOf(
 const NO_FONT = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
 /** Soft hyphens within a word, which are not seen. */
 const INNER_SOFT_HYPHEN = /\u00AD(?!$)/g;
-const ASCII = /^[\u0020-\u007E]*$/;
+/** ASCII but for the grave accent, which may belong on a letter. */
+const ASCII = /^[\u0020-\u005F\u0061-\u007E]*$/;
 
 function textOf(
   seen: readonly number[],
