@@ -17,12 +17,16 @@ interface Neighbours {
   readonly bodySizePt: number;
 }
 
+/** Returns whether the gap inward of a row is one that sets a running header apart from the text. */
+export const isSetApart = ({ gapPt, sizePt }: Edge): boolean => gapPt >= GAP_EM * sizePt;
+
 /**
  * Returns whether a row has its like at the same place of other pages: of the pages around it, or, where left and right
  * pages differ, of every second one.
  */
 export function isRepeated(edge: Edge, { edges, index, bodySizePt }: Neighbours): boolean {
-  if (edge.gapPt < GAP_EM * edge.sizePt || edge.sizePt > LARGEST * bodySizePt) {
+  const { widthPt, heightPt } = edge.page;
+  if (edge.sizePt > (widthPt > heightPt ? LARGEST_OF_SLIDE : LARGEST) * bodySizePt) {
     return false;
   }
   let seen = 0;
@@ -49,6 +53,8 @@ export function isRepeated(edge: Edge, { edges, index, bodySizePt }: Neighbours)
 
 /** The greatest size of a running header, as a multiple of that of body text; larger type is a title. */
 const LARGEST = 1.25;
+/** The same of a page that is wider than high: slides that build up have one title on several pages. */
+const LARGEST_OF_SLIDE = 1.1;
 
 function isAlike(a: Edge, b: Edge): boolean {
   const isSameHeight =

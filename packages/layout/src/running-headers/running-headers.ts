@@ -1,8 +1,8 @@
 import type { Line, PageLines } from "../words.ts";
-import { edgesOf } from "./edges.ts";
+import { type Edge, edgesOf } from "./edges.ts";
 import { findMarginNotices } from "./margin-notices.ts";
-import { isRepeated } from "./repeated.ts";
 import { recurringMarks } from "./recurring-marks.ts";
+import { isRepeated, isSetApart } from "./repeated.ts";
 import { standsAlone } from "./stands-alone.ts";
 
 /**
@@ -19,15 +19,12 @@ export function findRunningHeaders(
   );
   for (const [index, own] of edges.entries()) {
     for (const side of ["top", "bottom"] as const) {
-      // Rows are taken from the margin inward: beyond a row that is text there are no running headers and footers.
-      for (const edge of own[side]) {
-        const isRunningHeader = isRepeated(edge, { edges, index, bodySizePt }) || standsAlone(edge, bodySizePt);
-        if (!isRunningHeader) {
-          break;
-        }
-        for (const line of edge.lines) {
-          found[index]?.add(line);
-        }
+      const rows = runningRows(own[side], {
+        isRepeated: (edge) => isRepeated(edge, { edges, index, bodySizePt }),
+        standsAlone: (edge) => standsAlone(edge, bodySizePt),
+      });
+      for (const line of rows.flatMap(({ lines }) => lines)) {
+        found[index]?.add(line);
       }
     }
   }
@@ -38,4 +35,28 @@ export function findRunningHeaders(
   }
   // What would leave nothing of a page is its text, whatever it looks like.
   return found.map((own, index) => (pages[index]?.lines.every((line) => own.has(line)) === true ? new Set() : own));
+}
+
+/**
+ * Returns the rows of one side of a page that are running headers or footers. They are taken from the margin inward:
+ * beyond a row that is text there are none. Repeated rows that no gap parts from the next one belong to it.
+ */
+function runningRows(
+  edges: readonly Edge[],
+  is: { readonly isRepeated: (edge: Edge) => boolean; readonly standsAlone: (edge: Edge) => boolean },
+): Edge[] {
+  const rows: Edge[] = [];
+  let close: Edge[] = [];
+  for (const edge of edges) {
+    const isAgain = is.isRepeated(edge);
+    if (isAgain && !isSetApart(edge)) {
+      close.push(edge);
+    } else if (isAgain || is.standsAlone(edge)) {
+      rows.push(...close, edge);
+      close = [];
+    } else {
+      break;
+    }
+  }
+  return rows;
 }
