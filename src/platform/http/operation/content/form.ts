@@ -231,9 +231,24 @@ function noSourceAdvice(operation: ContentOperation, { isJson, values, files }: 
   if (isJson && values.size === 0) {
     return `The body has no members; send ${JSON.stringify({ [source]: "…" })}.`;
   }
-  const isData = operation.content.sources[source]?.kind === "json";
-  return isData && isJson ? `Put the data into it: {"${source}": {…}}.` : undefined;
+  if (operation.content.sources[source]?.kind !== "json") {
+    return undefined;
+  }
+  const names = namesOfNothing(operation, values).slice(0, MAX_NAMED);
+  const members = names.map((name) => `${JSON.stringify(name.slice(0, MAX_NAMED_CHARACTERS))}: …`).join(", ") || "…";
+  if (isJson) {
+    return `Put the data into it: {"${source}": {${members}}}.`;
+  }
+  return names.length === 0 ? undefined : `Put the data into it, as JSON: -F '${source}={${members}}'.`;
 }
+
+/** The members that a message names, and how much of each name. */
+const MAX_NAMED = 3;
+const MAX_NAMED_CHARACTERS = 40;
+
+/** Returns the names of a body that neither the operation nor the service has. */
+const namesOfNothing = (operation: ContentOperation, values: ReadonlyMap<string, unknown>): readonly string[] =>
+  unknownFieldWarnings(operation, [...values.keys()]).map(({ parameters }) => parameters?.["name"] ?? "");
 
 function repeatItems([first, ...more]: readonly Arrival[]): ValidationItem[] {
   const [other] = more;
@@ -291,9 +306,16 @@ const BAD_PATH: Fault = {
   context: { error: "the file name should be a relative path below the document" },
 };
 
-const unknownFields = (operation: ContentOperation, { values }: ReceivedContent): Warning[] =>
-  unknownFieldWarnings(
-    operation,
-    [...values.keys()].filter((name) => contentSourceOf(operation, name) === undefined),
-    { known: Object.keys(operation.content.sources) },
-  );
+function unknownFields(operation: ContentOperation, { values }: ReceivedContent): Warning[] {
+  const known = Object.keys(operation.content.sources);
+  const names = [...values.keys()].filter((name) => contentSourceOf(operation, name) === undefined);
+  const warnings = unknownFieldWarnings(operation, names, { known });
+  const [data] = operation.content.template === undefined ? [] : known;
+  return data === undefined ? warnings : warnings.map((warning) => asVariable(warning, data));
+}
+
+/** Returns the warning of a name that nothing is near to, which is taken for a variable of a template. */
+const asVariable = ({ code, parameters = {} }: Warning, data: string): Warning => ({
+  code,
+  parameters: { ...parameters, suggestion: parameters["suggestion"] ?? `${data}.${parameters["name"]}` },
+});
