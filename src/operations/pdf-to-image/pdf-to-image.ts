@@ -75,7 +75,13 @@ export const pdfToImage = fileOperation({
   password: ({ password }) => password,
 
   price: RENDERING_TARIFF.price,
-  quote: ([file], parameters) => RENDERING_TARIFF.credits(selectPages(file, parameters).pages.length, parameters.dpi),
+  quote([file], parameters) {
+    const size = imageSize(parameters);
+    return RENDERING_TARIFF.credits(
+      selectPages(file, parameters).pages.length,
+      size.kind === "resolution" ? size.dpi : undefined,
+    );
+  },
 
   async run([file], parameters, context) {
     const { pages, clipped } = selectPages(file, parameters);
