@@ -124,14 +124,17 @@ const BY_ID: readonly (readonly [method: string, path: string, unknown: string, 
   ["GET", "webhooks/{endpoint}/deliveries", "wh_0000000000000000"],
 ];
 
-test.each(sampled(BY_ID, 3))("%s %s: what is another account's is as what is not there", async (method, path, unknown, value) => {
-  const ask = async (ids: Pick<Owner, "job" | "keyId" | "endpoint">) =>
-    call(service(), method, pathFor(path, ids), { key: own.key, ...(value !== undefined && { value }) });
-  const [theirs, nobodys] = [await ask(foreign), await ask({ job: unknown, keyId: unknown, endpoint: unknown })];
-  expectFailure(theirs, 404, "not_found");
-  const id = path.includes("{job}") ? foreign.job : path.includes("{key}") ? foreign.keyId : foreign.endpoint;
-  expectSameRefusal({ reply: theirs, id }, { reply: nobodys, id: unknown });
-});
+test.each(sampled(BY_ID, 3))(
+  "%s %s: what is another account's is as what is not there",
+  async (method, path, unknown, value) => {
+    const ask = async (ids: Pick<Owner, "job" | "keyId" | "endpoint">) =>
+      call(service(), method, pathFor(path, ids), { key: own.key, ...(value !== undefined && { value }) });
+    const [theirs, nobodys] = [await ask(foreign), await ask({ job: unknown, keyId: unknown, endpoint: unknown })];
+    expectFailure(theirs, 404, "not_found");
+    const id = path.includes("{job}") ? foreign.job : path.includes("{key}") ? foreign.keyId : foreign.endpoint;
+    expectSameRefusal({ reply: theirs, id }, { reply: nobodys, id: unknown });
+  },
+);
 
 describe("versions of a template", () => {
   const path = "/api/v1/templates/mine";
