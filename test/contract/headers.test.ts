@@ -5,17 +5,14 @@ import { send } from "../api/client.ts";
 import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { disposition, expectFailure, expectOk, json, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
 import { ask } from "./requests.ts";
 import { sampled } from "./sampling.ts";
 
 /* The headers of answers (contract, sections 1, 3 and 4). Those that every answer has are checked by `send`. */
 
-const service = sharedService(
-  { QUIRE_RATE_LIMIT: "1000000", QUIRE_RATE_LIMIT_ANONYMOUS: "1000000" },
-  { keepsResults: true },
-);
+const service = commonService({ keepsResults: true });
 
 /** The name and the type of each operation's answer to a document `Ünder.pdf` of one page, or to a content. */
 const ANSWERS: Readonly<Record<string, readonly [type: string, filename: string | undefined]>> = {
@@ -68,7 +65,7 @@ function expectFile({ headers, body }: Reply, type: string, filename: string): v
 }
 
 describe("a file", () => {
-  test.each(sampled(Object.entries(ANSWERS), 4))("of %s", async (path, [type, filename = ""]) => {
+  test.each(sampled(Object.entries(ANSWERS), 7))("of %s", async (path, [type, filename = ""]) => {
     expectFile(expectOk(await askNamed(path)), type, filename);
   });
 
@@ -88,7 +85,7 @@ describe("a file", () => {
   });
 });
 
-test.each(sampled(JSON_PATHS, 3))(
+test.each(sampled(JSON_PATHS, 6))(
   "%s answers JSON in UTF-8, with the name of the document as it was sent",
   async (path) => {
     const reply = expectOk(await askNamed(path, path.includes("/ocr/") ? { dpi: "72" } : {}));
@@ -132,7 +129,7 @@ describe("browsers", () => {
   const NOT_EXPOSED =
     /^(?:cache-control|content-(?:length|type|language|encoding)|expires|last-modified|pragma|date|connection|keep-alive|transfer-encoding|vary|access-control-.*|x-content-type-options|allow|www-authenticate|strict-transport-security|cross-origin-.*|referrer-policy|content-security-policy|x-frame-options)$/;
 
-  test.each(sampled(PATHS, 6))("may read all headers of %s", async (path) => {
+  test.each(sampled(PATHS, 12))("may read all headers of %s", async (path) => {
     const replies = [
       await ask(service(), path, { headers: ORIGIN }),
       await ask(service(), path, { headers: ORIGIN, query: "async=true" }),

@@ -51,7 +51,7 @@ const RESOURCES: readonly (readonly [path: string, one: () => object | undefined
 const pathOf = (path: string): string =>
   `/api/v1/${path.replace(/\{(\w+)\}/, (_, name: string) => ids[name as keyof typeof ids])}`;
 
-describe.each(sampled(RESOURCES, 4))("POST %s", (path, one, other) => {
+describe.each(sampled(RESOURCES, 5))("POST %s", (path, one, other) => {
   const post = (name: string, value: object | undefined): Promise<Reply> =>
     call(service(), "POST", pathOf(path), { value, headers: { "idempotency-key": name } });
 
@@ -89,7 +89,7 @@ const PATHS = [...Object.keys(FILE_PARAMETERS), ...Object.keys(CONTENT_PARAMETER
 );
 const SHORT = (path: string): Change["fields"] => (path.includes("/ocr/") ? { dpi: "72" } : {});
 
-describe.each(sampled(PATHS, 6))("%s", (path) => {
+describe.each(sampled(PATHS, 12))("%s", (path) => {
   const post = (name: string, change: Change = {}): Promise<Reply> =>
     ask(service(), path, {
       ...change,

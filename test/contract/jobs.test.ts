@@ -116,7 +116,7 @@ function saidBy(reply: Reply): string | undefined {
   return reply.status >= 400 ? errorBody(reply).code : (json(reply) as JobObject).status;
 }
 
-test.each(sampled(ROWS, 6))("a job that is $state: $ask is $answer", async ({ state, ask: asked, answer }) => {
+test.each(sampled(ROWS, 13))("a job that is $state: $ask is $answer", async ({ state, ask: asked, answer }) => {
   const id = await STATES[state]();
   const [method = "", suffix = ""] = asked.split(" ");
   const reply = await call(service(), method, jobPath(id, suffix), { key });
@@ -136,7 +136,7 @@ const RECORDS: readonly (readonly [state: State, record: object])[] = [
   ["cancelled", { error: null, credits: { held: 0, charged: 0 } }],
 ];
 
-describe.each(sampled(RECORDS, 3))("the record of a job that is %s", (state, record) => {
+describe.each(sampled(RECORDS, 6))("the record of a job that is %s", (state, record) => {
   test("has its times, its attempts and its credits", async () => {
     const id = await STATES[state]();
     const job = await jobOf(service(), id, key);

@@ -4,7 +4,7 @@ import type { Fields } from "../api/client.ts";
 import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { expectOk, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
 import { ask, type Change } from "./requests.ts";
 import { sampled } from "./sampling.ts";
 
@@ -13,7 +13,7 @@ import { sampled } from "./sampling.ts";
  * header says. What printed documents of many pages cost is tested in test/api/printed-credits.test.ts.
  */
 
-const service = sharedService({ QUIRE_RATE_LIMIT: "1000000" }, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const CREDITS = 100;
 
 interface Row {
@@ -108,7 +108,7 @@ function estimateOf({ path, fields, pages }: Row, key: string): Promise<Reply> {
   return ask(service(), "/api/v1/estimate", { key, raw: { contentType, body } });
 }
 
-test.each(sampled(ROWS, 9))("$says", async (priced) => {
+test.each(sampled(ROWS, 16))("$says", async (priced) => {
   const { path, pages, fields, price } = priced;
   const { key, accountId } = await newClient(service(), CREDITS);
   const estimated = as<Estimate>(await estimateOf(priced, key));

@@ -106,35 +106,49 @@ describe.each(sampled(READS, 4))("GET %s", (path) => {
   });
 });
 
-/** Every route with an id, with an id of its form that belongs to nothing, and a body that it would take. */
-const BY_ID: readonly (readonly [method: string, path: string, unknown: string, value?: object])[] = [
-  ["GET", "jobs/{job}", "job_000000000000"],
-  ["GET", "jobs/{job}/result", "job_000000000000"],
-  ["GET", "jobs/{job}/events", "job_000000000000"],
-  ["DELETE", "jobs/{job}", "job_000000000000"],
-  ["POST", "jobs/{job}/cancel", "job_000000000000"],
-  ["GET", "keys/{key}", "key_0000000000000000"],
-  ["DELETE", "keys/{key}", "key_0000000000000000"],
-  ["POST", "keys/{key}/rotate", "key_0000000000000000", {}],
-  ["GET", "webhooks/{endpoint}", "wh_0000000000000000"],
-  ["PATCH", "webhooks/{endpoint}", "wh_0000000000000000", { description: "x" }],
-  ["DELETE", "webhooks/{endpoint}", "wh_0000000000000000"],
-  ["POST", "webhooks/{endpoint}/rotate", "wh_0000000000000000", {}],
-  ["POST", "webhooks/{endpoint}/test", "wh_0000000000000000", {}],
-  ["GET", "webhooks/{endpoint}/deliveries", "wh_0000000000000000"],
+interface ById {
+  readonly method: string;
+  readonly path: string;
+  /** An id of the form that the route's have, which belongs to nothing. */
+  readonly unknown: string;
+  /** The body, where it takes one. */
+  readonly value?: object;
+}
+
+const byId =
+  (unknown: string) =>
+  (method: string, path: string, value?: object): ById => ({ method, path, unknown, ...(value && { value }) });
+const job = byId("job_000000000000");
+const key = byId("key_0000000000000000");
+const endpoint = byId("whe_0000000000000000");
+
+/** Every route with an id. */
+const BY_ID: readonly ById[] = [
+  job("GET", "jobs/{job}"),
+  job("GET", "jobs/{job}/result"),
+  job("GET", "jobs/{job}/events"),
+  job("DELETE", "jobs/{job}"),
+  job("POST", "jobs/{job}/cancel"),
+  key("GET", "keys/{key}"),
+  key("DELETE", "keys/{key}"),
+  key("POST", "keys/{key}/rotate", {}),
+  endpoint("GET", "webhooks/{endpoint}"),
+  endpoint("PATCH", "webhooks/{endpoint}", { description: "x" }),
+  endpoint("DELETE", "webhooks/{endpoint}"),
+  endpoint("POST", "webhooks/{endpoint}/rotate", {}),
+  endpoint("POST", "webhooks/{endpoint}/test", {}),
+  endpoint("GET", "webhooks/{endpoint}/deliveries"),
 ];
 
-test.each(sampled(BY_ID, 3))(
-  "%s %s: what is another account's is as what is not there",
-  async (method, path, unknown, value) => {
-    const ask = async (ids: Pick<Owner, "job" | "keyId" | "endpoint">) =>
-      call(service(), method, pathFor(path, ids), { key: own.key, ...(value !== undefined && { value }) });
-    const [theirs, nobodys] = [await ask(foreign), await ask({ job: unknown, keyId: unknown, endpoint: unknown })];
-    expectFailure(theirs, 404, "not_found");
-    const id = path.includes("{job}") ? foreign.job : path.includes("{key}") ? foreign.keyId : foreign.endpoint;
-    expectSameRefusal({ reply: theirs, id }, { reply: nobodys, id: unknown });
-  },
-);
+test.each(sampled(BY_ID, 3))("$method $path: what is another account's is as what is not there", async (route) => {
+  const { method, path, unknown, value } = route;
+  const ask = async (ids: Pick<Owner, "job" | "keyId" | "endpoint">) =>
+    call(service(), method, pathFor(path, ids), { key: own.key, ...(value !== undefined && { value }) });
+  const [theirs, nobodys] = [await ask(foreign), await ask({ job: unknown, keyId: unknown, endpoint: unknown })];
+  expectFailure(theirs, 404, "not_found");
+  const id = path.includes("{job}") ? foreign.job : path.includes("{key}") ? foreign.keyId : foreign.endpoint;
+  expectSameRefusal({ reply: theirs, id }, { reply: nobodys, id: unknown });
+});
 
 describe("versions of a template", () => {
   const path = "/api/v1/templates/mine";

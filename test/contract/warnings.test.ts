@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
 const has = (found: readonly string[], wanted: string): boolean =>
   found.some((warning) => warning === wanted || warning.startsWith(`${wanted};`));
 
-describe.each(sampled(ROWS, 6))("$warning", ({ warning, path, change, isOfAnswer }) => {
+describe.each(sampled(ROWS, 11))("$warning", ({ warning, path, change, isOfAnswer }) => {
   test("is told by the answer", async () => {
     const found = warnings(expectOk(await ask(service(), path, change)));
     expect(has(found, warning), found.join()).toBe(true);
