@@ -328,7 +328,9 @@ test("all faults are reported together", async () => {
 });
 
 test("an unknown field is reported", async () => {
-  expect(warnings(await watermark({ text: "x", colour: "#fff" }))).toEqual(["unknown_field;name=colour;suggestion=font_color"]);
+  expect(warnings(await watermark({ text: "x", colour: "#fff" }))).toEqual([
+    "unknown_field;name=colour;suggestion=font_color",
+  ]);
 });
 
 /* The service around it. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { as, call, type Client, expectSameRefusal, newClient } from "../api/accounts.ts";
+import { as, type Client, call, expectSameRefusal, newClient } from "../api/accounts.ts";
 import { send } from "../api/client.ts";
 import { submitted, untilFinal } from "../api/jobs.ts";
 import { errorBody, expectFailure, faults, json, type Reply } from "../api/reply.ts";

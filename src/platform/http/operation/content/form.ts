@@ -19,6 +19,7 @@ import { textInFileField } from "../../body/no-file.ts";
 import { explained } from "../../body/unknown-names.ts";
 import type { ReceivedFile } from "../../body/upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
+import { noSourceAdvice } from "./no-source.ts";
 
 /** The body of a request to an operation that takes content, whether it came as JSON or as a form. */
 export interface ReceivedContent {
@@ -220,35 +221,6 @@ function sourceItems(
     ...given.flatMap((name) => repeatItems(arrivals.filter(({ source }) => source === name))),
   ];
 }
-
-/** Returns what to do about a body without content, where it shows what was meant. */
-function noSourceAdvice(operation: ContentOperation, { isJson, values, files }: ReceivedContent): string | undefined {
-  const [source = ""] = Object.keys(operation.content.sources);
-  const [file] = files;
-  if (file !== undefined && Object.hasOwn(operation.content.sources, "file")) {
-    return `The file in \`${file.field}\` was taken for an asset: send the document itself as \`file\`, with curl: -F file=@index.html.`;
-  }
-  if (isJson && values.size === 0) {
-    return `The body has no members; send ${JSON.stringify({ [source]: "…" })}.`;
-  }
-  if (operation.content.sources[source]?.kind !== "json") {
-    return undefined;
-  }
-  const names = namesOfNothing(operation, values).slice(0, MAX_NAMED);
-  const members = names.map((name) => `${JSON.stringify(name.slice(0, MAX_NAMED_CHARACTERS))}: …`).join(", ") || "…";
-  if (isJson) {
-    return `Put the data into it: {"${source}": {${members}}}.`;
-  }
-  return names.length === 0 ? undefined : `Put the data into it, as JSON: -F '${source}={${members}}'.`;
-}
-
-/** The members that a message names, and how much of each name. */
-const MAX_NAMED = 3;
-const MAX_NAMED_CHARACTERS = 40;
-
-/** Returns the names of a body that neither the operation nor the service has. */
-const namesOfNothing = (operation: ContentOperation, values: ReadonlyMap<string, unknown>): readonly string[] =>
-  unknownFieldWarnings(operation, [...values.keys()]).map(({ parameters }) => parameters?.["name"] ?? "");
 
 function repeatItems([first, ...more]: readonly Arrival[]): ValidationItem[] {
   const [other] = more;
