@@ -41,6 +41,12 @@ const PRICES: readonly {
   { what: "5 pages in 300 dpi", pages: 5, fields: allPages(5, 300), price: 1 },
   { what: "6 pages in 300 dpi", pages: 6, fields: allPages(6, 300), price: 2 },
   { what: "11 pages in 300 dpi", pages: 11, fields: allPages(11, 300), price: 3 },
+  {
+    what: "11 pages of a size of their own, whatever the resolution",
+    pages: 11,
+    fields: { ...allPages(11, 300), custom_width: 10 },
+    price: 2,
+  },
 ];
 
 test.each(PRICES)("pdf-to-image, $what: $price", async ({ pages, fields, price }) => {

@@ -143,7 +143,8 @@ describe("with other settings", () => {
 
 test("400 sync_timeout: work that takes longer than a request may last", async () => {
   await withService({ QUIRE_SYNC_TIMEOUT_MS: "10000", QUIRE_WORKERS: "2" }, async (strict) => {
-    expectFailure(await toImages(strict, endlessPage()), 400, "sync_timeout");
+    const { detail } = expectFailure(await toImages(strict, endlessPage()), 400, "sync_timeout");
+    expect(detail).toMatch(/10 s, the limit for a synchronous request; send it with async=true/);
     expectOk(await toImages(strict, plain, { custom_width: 10 }));
   });
 });

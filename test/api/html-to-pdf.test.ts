@@ -161,11 +161,11 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
 
     test("a field that does not apply to the source is reported", async () => {
       const url = expectOk(await printJson(service(), { url: `${site.origin}/page`, base_url: "https://a.example/" }));
-      expect(warnings(url)).toEqual(["ignored_field;name=base_url"]);
+      expect(warnings(url)).toEqual(["unused_field;name=base_url"]);
       const html = expectOk(
         await printJson(service(), { html: "x", headers: { a: "b" }, cookies: [{ name: "a", value: "" }] }),
       );
-      expect(warnings(html)).toEqual(["ignored_field;name=headers", "ignored_field;name=cookies"]);
+      expect(warnings(html)).toEqual(["unused_field;name=headers", "unused_field;name=cookies"]);
     });
 
     test("fail_on_http_error", async () => {

@@ -8,7 +8,7 @@ import { encodeForm } from "./multipart.ts";
 import { expectOk, json, type Reply } from "./reply.ts";
 import { sharedService } from "./service.ts";
 
-/* Contract, section 6: operations that print what they are sent become jobs by themselves above 5 MiB of body. */
+/* Contract, section 6: the four operations that print what they are sent become jobs by themselves above 5 MiB of body. */
 
 const printing = operations.filter(
   (operation): operation is ContentOperation =>
@@ -50,6 +50,13 @@ describe.skipIf(withoutChromium)("a large body", () => {
       expect(atLimit.headers["content-type"]).toBe("application/pdf");
     },
   );
+
+  test("of from-template, which is none of them, is answered at once", async () => {
+    const [operation] = operations.filter(({ name }) => name === "from-template");
+    const isContent = operation?.kind === "content";
+    const reply = isContent ? expectOk(await sendExample(operation, SYNC_BODY_BYTES + 1)) : undefined;
+    expect(reply?.headers["content-type"]).toBe("application/pdf");
+  });
 
   test("may be a form", async () => {
     const { contentType, body } = encodeForm([

@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyPages } from "./documents.ts";
 import { withoutChromium } from "./html-to-pdf.ts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
     "empty.pdf": "",
     "base64.pdf": emptyPages(1).toString("base64"),
     "pointer.pdf": "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n",
+    "compressed.gz": gzipSync('{"text": "Hello"}').toString("latin1"),
     "photo.heic": "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic",
     "cut.pdf": emptyPages(1).subarray(0, 60).toString("latin1"),
   };

@@ -286,7 +286,7 @@ test("with fit, text that is too long becomes smaller, and the answer says so", 
   const text = "A_rather_long_text_for_a_small_page";
   const place = { text, position: "center", font_size: 100 };
   const wide = await watermark(place);
-  expect(warnings(wide)).toEqual([]);
+  expect(warnings(wide)).toEqual(["text_clipped"]);
   const { leftPt, rightPt } = await onlyWordOf(expectOk(wide).body);
   expect(rightPt - leftPt).toBeGreaterThan(600);
   expect((leftPt + rightPt) / 2).toBeCloseTo(300, 0);
@@ -328,7 +328,9 @@ test("all faults are reported together", async () => {
 });
 
 test("an unknown field is reported", async () => {
-  expect(warnings(await watermark({ text: "x", colour: "#fff" }))).toEqual(["unknown_field;name=colour"]);
+  expect(warnings(await watermark({ text: "x", colour: "#fff" }))).toEqual([
+    "unknown_field;name=colour;suggestion=font_color",
+  ]);
 });
 
 /* The service around it. */

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../api/accounts.ts";
-import { errorBody, faults, type Reply } from "../api/reply.ts";
+import { emptyPages } from "../api/documents.ts";
+import { fixture } from "../api/programs.ts";
+import { errorBody, expectFailure, faults, type Reply } from "../api/reply.ts";
 import { sharedService } from "../api/service.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
@@ -81,6 +83,36 @@ function answerOf(reply: Reply): readonly (number | string | undefined)[] {
   const { code } = errorBody(reply);
   return [reply.status, code, reply.status === 422 ? faults(reply)[0]?.loc.join(",") : undefined];
 }
+
+/** The checks of step 9, in their order, each with a document that fails at it. */
+const DOCUMENTS: readonly (readonly [says: string, code: string, make: () => Buffer])[] = [
+  ["empty", "empty_file", () => Buffer.alloc(0)],
+  ["of another type", "unsupported_file_type", () => Buffer.from("no document")],
+  ["not to be read", "invalid_pdf", () => Buffer.from("%PDF-1.7 and nothing else")],
+  ["locked", "pdf_encrypted", () => fixture("locked-aes-256.pdf")],
+  ["without the page", "page_out_of_range", () => emptyPages(1)],
+];
+const WITH_PAGES = Object.entries(FILE_PARAMETERS).flatMap(([path, parameters]) =>
+  parameters.some(({ kind }) => kind === "pages") ? [path] : [],
+);
+
+describe.each(sampled(WITH_PAGES, 3))("step 9 of %s", (path) => {
+  test.each(DOCUMENTS)(
+    "a document that is %s fails at that, and before the page and the credits",
+    async (_, code, make) => {
+      const change = { file: make(), fields: { pages: "9" }, key: keys.poor };
+      expectFailure(await ask(service(), path, change), 400, code);
+    },
+  );
+});
+
+test("what an operation needs at all comes after its document, and before the credits", async () => {
+  const path = "/api/v1/ocr/extract/vision";
+  const file = Buffer.from("no document");
+  expectFailure(await ask(service(), path, { file, key: keys.poor }), 400, "unsupported_file_type");
+  expectFailure(await ask(service(), path, { fields: { pages: "9" } }), 400, "page_out_of_range");
+  expectFailure(await ask(service(), path, { key: keys.poor }), 503, "engine_unavailable");
+});
 
 const PATHS = [...Object.keys(FILE_PARAMETERS), ...Object.keys(CONTENT_PARAMETERS)];
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyPages } from "../api/documents.ts";
-import { expectFailure, expectFault, expectOk, warningCodes } from "../api/reply.ts";
+import { pdfInfo } from "../api/programs.ts";
+import { expectFailure, expectFault, expectOk, json, warningCodes } from "../api/reply.ts";
 import { sharedService } from "../api/service.ts";
 import { FILE_PARAMETERS } from "./parameters.ts";
 import { ask } from "./requests.ts";
@@ -23,6 +24,25 @@ const SHORT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const PATHS = Object.entries(FILE_PARAMETERS).flatMap(([path, parameters]) =>
   parameters.some(({ kind }) => kind === "pages") && !path.endsWith("/vision") ? [path] : [],
 );
+
+/** What is in the answer of pages 1, 1: both of them where the order is kept, else the page once. */
+const ONCE: Readonly<Record<string, string>> = {
+  "/api/v1/convert/pdf-to-text": "pages",
+  "/api/v1/convert/pdf-to-html": "pages",
+  "/api/v1/convert/pdf-to-markdown": "pages",
+};
+
+test.each(Object.entries(ONCE))("%s takes a page once that is named twice", async (path, member) => {
+  const answerTo = async (pages: string) =>
+    json(expectOk(await ask(service(), path, { file: three, fields: { pages } }))) as Record<string, unknown>;
+  expect([(await answerTo("2,2,1-2"))[member], (await answerTo("1,2"))[member]]).toEqual([2, 2]);
+});
+
+test("split keeps pages as they are written", async () => {
+  const fields = { ranges: "2,2,1", unify: "true" };
+  const reply = expectOk(await ask(service(), "/api/v1/pdf/split", { file: three, fields }));
+  expect((await pdfInfo(reply.body))?.get("Pages")).toBe("3");
+});
 
 describe.each(sampled(PATHS, 4))("%s", (path) => {
   const select = (pages: string) => ask(service(), path, { file: three, fields: { ...SHORT[path], pages } });

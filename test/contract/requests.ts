@@ -38,6 +38,8 @@ export interface Change {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly method?: string;
+  /** A body in place of that of the operation. */
+  readonly raw?: { readonly contentType: string; readonly body: Buffer };
 }
 
 const isContent = (path: string): boolean => path in CONTENT_PARAMETERS;
@@ -45,7 +47,7 @@ const isContent = (path: string): boolean => path in CONTENT_PARAMETERS;
 /** Sends a request that the operation at `path` accepts, except for what `change` says. */
 export function ask(service: Service, path: string, change: Change = {}): Promise<Reply> {
   const { headers = {}, query, method = "POST", key } = change;
-  const { contentType, body } = encoded(path, change);
+  const { contentType, body } = change.raw ?? encoded(path, change);
   return send(service, {
     method,
     path: query === undefined ? path : `${path}?${query}`,

@@ -10,6 +10,7 @@ export interface Watermark extends WatermarkOptions {
 export type WatermarkWarning =
   | "missing_glyphs"
   | "text_shrunk"
+  | "text_clipped"
   | "font_family_unknown"
   | "signatures_invalidated"
   | "pdfa_claim_dropped";

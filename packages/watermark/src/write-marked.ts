@@ -64,14 +64,16 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   const contents = new PageContents({ source: document, bounds, names, add });
   const subtype = typeof watermark.position === "string" ? "Watermark" : "Footer";
   let areShrunk = false;
+  let areClipped = false;
   for (const { page, dict } of markedPages(document, { pages: watermark.pages, textOf }, add)) {
     bounds.step();
     const form = forms.of(textOf(page.index + 1));
     if (form === undefined) {
       continue;
     }
-    const { matrix, isShrunk } = placementOf(form, visiblePage(page), watermark);
+    const { matrix, isShrunk, isClipped } = placementOf(form, visiblePage(page), watermark);
     areShrunk ||= isShrunk;
+    areClipped ||= isClipped;
     const name = names.nameOf("XObject", form.ref, { page, dict });
     const state = forms.opacityState;
     const setup = state === undefined ? "" : `/${names.nameOf("ExtGState", state, { page, dict })} gs `;
@@ -87,6 +89,7 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   const warnings: readonly [WatermarkWarning, boolean][] = [
     ["missing_glyphs", forms.areIncomplete],
     ["text_shrunk", areShrunk],
+    ["text_clipped", areClipped],
     ["signatures_invalidated", isSigned(document, bounds)],
     ["pdfa_claim_dropped", losesClaim],
   ];

@@ -16,6 +16,11 @@ export interface Bounds {
   readonly max?: number;
 }
 
+/** The bounds of the number of a page, and what to do for several pages, in whole sentences. */
+export interface PageBounds extends Bounds {
+  readonly severalAdvice?: string;
+}
+
 /** Returns what a number may be, with both ends of its range: `a number from 0 to 1`. */
 function range(noun: string, { min, max }: Bounds): string {
   if (min === undefined) {
@@ -55,7 +60,7 @@ function withinBounds(value: number, noun: string, { min, max }: Bounds): { valu
 const INTEGER = /^[+-]?\d+(\.0+)?$/;
 
 export const parseInteger =
-  (bounds: Bounds): Parse<number> =>
+  ({ severalAdvice, ...bounds }: PageBounds): Parse<number> =>
   (raw) => {
     const value = typeof raw === "number" ? raw : typeof raw === "string" && INTEGER.test(raw) ? Number(raw) : NaN;
     return Number.isInteger(value)
@@ -65,10 +70,13 @@ export const parseInteger =
             type: "int_parsing",
             message: "Input should be a valid integer, unable to parse string as an integer",
             takes: range(AN_INTEGER, bounds),
-            advice: numberAdvice(raw),
+            advice: (isSeveralPages(raw) ? severalAdvice : undefined) ?? numberAdvice(raw),
           },
         };
   };
+
+/** Returns whether a value that is no number is a list of pages: `1-3`, `1,4`, `all`. */
+const isSeveralPages = (raw: unknown): boolean => typeof raw === "string" && "value" in parsePages(raw);
 
 /**
  * Makes a parser of integers in JSON, where a number in quotation marks is a fault: it is more likely a mistake than a

@@ -6,6 +6,7 @@ import type { PageList } from "../pages/page-list.ts";
 import {
   type Bounds,
   COLOUR_PATTERN,
+  type PageBounds,
   type Parse,
   parseChoice,
   parseColour,
@@ -75,10 +76,10 @@ export const fields = {
   flag: ({ default: value }: { readonly default: boolean }) =>
     field(parseFlag, { type: "boolean", default: value }, { absent: { value } }),
 
-  integer: ({ default: value, ...bounds }: Bounds & { readonly default: number }) =>
+  integer: ({ default: value, ...bounds }: PageBounds & { readonly default: number }) =>
     field(parseInteger(bounds), { type: "integer", ...boundsSchema(bounds), default: value }, { absent: { value } }),
 
-  optionalInteger: (bounds: Bounds) =>
+  optionalInteger: (bounds: PageBounds) =>
     field<number | undefined>(
       parseInteger(bounds),
       { type: "integer", ...boundsSchema(bounds) },

@@ -100,7 +100,7 @@ const CAUSES: readonly Cause[] = [
   },
   {
     is: ({ found, offsetBytes }) => found === "byte 0x8b" && offsetBytes === 1,
-    advice: "This is compressed with gzip: send it as it is, since Content-Encoding is not read.",
+    advice: "This is compressed with gzip: send it uncompressed and without Content-Encoding, which is not read.",
   },
   { is: ({ found, expected }) => found === "" && expected === "value", advice: "A value is missing at the end." },
   {

@@ -7,7 +7,7 @@ import { asContentOf } from "../../kernel/faults.ts";
 import { type PageBlock, pageBlockAliases } from "../../kernel/pages/page-block.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import { workOf } from "../../kernel/timing/work.ts";
-import { type Content, type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { type Content, type ContentFile, type Context, contentOperation } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { printComposed } from "../printing/print-composed.ts";
@@ -41,7 +41,6 @@ export const fromTemplate = contentOperation({
     },
     template: { slug: "template_slug", version: "version" },
   },
-  syncBodyBytes: SYNC_BODY_BYTES,
   example: {
     template_slug: "receipt-minimal",
     variables: {

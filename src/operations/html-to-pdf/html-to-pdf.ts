@@ -146,7 +146,7 @@ function orderOf(given: HtmlToPdfParameters): {
   };
   return {
     order,
-    warnings: [...unknownMembers(given), ...ignoredFields(given), ...header.warnings, ...footer.warnings],
+    warnings: [...unknownMembers(given), ...unusedFields(given), ...header.warnings, ...footer.warnings],
   };
 }
 
@@ -159,9 +159,9 @@ function unknownMembers({ metadata, cookies = [] }: HtmlToPdfParameters): Warnin
 }
 
 /** Returns warnings for the fields that do not apply to the source that was given. */
-function ignoredFields({ url, base_url: baseUrl, headers, cookies = [] }: HtmlToPdfParameters): Warning[] {
+function unusedFields({ url, base_url: baseUrl, headers, cookies = [] }: HtmlToPdfParameters): Warning[] {
   const ofPages = { headers: Object.keys(headers).length > 0, cookies: cookies.length > 0 };
   const given = url === undefined ? ofPages : { base_url: baseUrl !== undefined };
   const names = Object.entries(given).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
-  return names.map((name) => ({ code: "ignored_field", parameters: { name } }));
+  return names.map((name) => ({ code: "unused_field", parameters: { name } }));
 }

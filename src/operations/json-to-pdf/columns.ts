@@ -7,6 +7,9 @@ import { optionalJsonList } from "../../kernel/fields/json-fields.ts";
 
 const MAX_COLUMNS = 100;
 const MAX_TEXT = 200;
+/** The unknown members that a fault names, and how much of each. */
+const MAX_NAMED = 3;
+const MAX_NAMED_CHARACTERS = 40;
 const WIDTH = /^\s*(?:\d+(?:\.\d*)?|\.\d+)\s*(?:%|pt|px|in|cm|mm|pc|q|em|rem|ch)\s*$/i;
 
 /** A column, and the names of its members that are unknown. */
@@ -56,12 +59,26 @@ const parseColumn: Parse<GivenColumn> = (raw) => {
   };
   const [fault] = faults;
   if (fault !== undefined || key === undefined) {
-    return { fault: fault ?? { type: "missing", message: "key: Field required" } };
+    return { fault: fault ?? noKey([...members.keys()]) };
   }
   return {
     value: { column: { key, ...column }, unknown: [...members.keys()].filter((name) => !COLUMN_MEMBERS.has(name)) },
   };
 };
+
+/** Returns the fault of a column without its key, which names the members that it has in place of it. */
+function noKey(names: readonly string[]): Fault {
+  const unknown = names.filter((name) => !COLUMN_MEMBERS.has(name)).slice(0, MAX_NAMED);
+  const named = unknown.map((name) => `\`${name.slice(0, MAX_NAMED_CHARACTERS)}\``).join(", ");
+  return {
+    type: "missing",
+    message: "key: Field required",
+    advice:
+      unknown.length === 0
+        ? 'A column names the member of the data that it shows: {"key": "price"}.'
+        : `A column has no ${named}: write the member of the data that it shows as \`key\`, and its heading as \`label\`.`,
+  };
+}
 
 export const reportColumns = () =>
   optionalJsonList(parseColumn, {

@@ -18,11 +18,16 @@ const missingEnd = (given: string): Fault => ({
   advice: `A range has both ends, and only ${given} was sent; for a single page send page_number.`,
 });
 
+const severalAdvice =
+  "For several pages send start_page and end_page, each with one number; the result is then a ZIP archive.";
+
 const schema = z
   .object({
-    page_number: fields.integer({ min: 1, default: 1 }).describe("The page to render; the result is a single image."),
-    start_page: fields.optionalInteger({ min: 1 }).describe("First page of a range; needs `end_page`."),
-    end_page: fields.optionalInteger({ min: 1 }).describe("Last page of a range; needs `start_page`."),
+    page_number: fields
+      .integer({ min: 1, default: 1, severalAdvice })
+      .describe("The page to render; the result is a single image."),
+    start_page: fields.optionalInteger({ min: 1, severalAdvice }).describe("First page of a range; needs `end_page`."),
+    end_page: fields.optionalInteger({ min: 1, severalAdvice }).describe("Last page of a range; needs `start_page`."),
     image_format: fields
       .choice({ values: ["PNG", "JPEG", "WEBP"], default: "PNG", aliases: { JPG: "JPEG" } })
       .describe("Format of the images."),
@@ -70,7 +75,13 @@ export const pdfToImage = fileOperation({
   password: ({ password }) => password,
 
   price: RENDERING_TARIFF.price,
-  quote: ([file], parameters) => RENDERING_TARIFF.credits(selectPages(file, parameters).pages.length, parameters.dpi),
+  quote([file], parameters) {
+    const size = imageSize(parameters);
+    return RENDERING_TARIFF.credits(
+      selectPages(file, parameters).pages.length,
+      size.kind === "resolution" ? size.dpi : undefined,
+    );
+  },
 
   async run([file], parameters, context) {
     const { pages, clipped } = selectPages(file, parameters);

@@ -87,22 +87,43 @@ export const split = fileOperation({
     const result = parameters.unify
       ? await singleDocument(written)
       : await archiveOf(written, { file, parts }, context);
-    return { result, warnings: [...warnings, ...[...lost].map((code) => ({ code }))] };
+    return { result, warnings: [...unusedFields(parameters), ...warnings, ...[...lost].map((code) => ({ code }))] };
   },
 });
+
+/** Returns a warning for each field of another mode than the one in force; `pages` without a selection is none. */
+function unusedFields(parameters: Parameters): Warning[] {
+  const { pages, ranges, chunk_size: chunkSize } = parameters;
+  const mode = modeOf(parameters);
+  const unused = {
+    pages: pages.kind !== "all" && mode !== "pages" && mode !== "chunks",
+    ranges: ranges !== undefined && mode !== "ranges",
+    chunk_size: chunkSize !== undefined && mode !== "chunks",
+  };
+  return Object.entries(unused).flatMap(([name, isUnused]) =>
+    isUnused ? [{ code: "unused_field", parameters: { name } }] : [],
+  );
+}
+
+/** Returns the mode that is in force: the one that was asked for, or that of the fields that were given. */
+function modeOf({ mode, ranges, chunk_size: chunkSize }: Parameters): NonNullable<Parameters["mode"]> {
+  return mode ?? (ranges !== undefined ? "ranges" : chunkSize !== undefined ? "chunks" : "pages");
+}
 
 /**
  * Determines the division that the parameters ask for.
  * @throws Failure `page_out_of_range` also when nothing is selected, `too_many_pages`
  */
-function divisionOf(file: UploadedFile, { mode, pages, ranges, chunk_size: chunkSize }: Parameters): Division {
+function divisionOf(file: UploadedFile, parameters: Parameters): Division {
+  const { pages, ranges, chunk_size: chunkSize } = parameters;
+  const mode = modeOf(parameters);
   if (mode === "bookmarks") {
     return { kind: "bookmarks" };
   }
   const division =
-    ranges !== undefined && (mode ?? "ranges") === "ranges"
+    mode === "ranges" && ranges !== undefined
       ? divide(file.pages, { kind: "ranges", list: ranges })
-      : chunkSize !== undefined && (mode ?? "chunks") === "chunks"
+      : mode === "chunks" && chunkSize !== undefined
         ? divide(file.pages, { kind: "chunks", list: pages, chunkSize })
         : divide(file.pages, { kind: "pages", list: pages });
   if (division.parts.length === 0) {

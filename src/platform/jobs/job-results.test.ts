@@ -37,6 +37,24 @@ test("a result goes when its time is over, and the record stays", async () => {
   expect(await bench.names("results")).toEqual([]);
 });
 
+test("the record of a job stays for 30 days", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service, HOUR_MS);
+  await service.stop();
+  const foundAfter = async (ms: number) => {
+    bench.clock.now += ms;
+    const next = bench.service(writesFile());
+    await next.start();
+    const found = await next.find(job.id);
+    await next.stop();
+    return found?.state;
+  };
+  expect(await foundAfter(30 * 24 * HOUR_MS - 1)).toBe("complete");
+  expect(await foundAfter(HOUR_MS)).toBeUndefined();
+});
+
 test("results are swept while the service runs", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const bench = await openBench();

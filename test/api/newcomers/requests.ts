@@ -59,6 +59,12 @@ export const CHAPTERS = [
         ["X-API-Key", "not valid"],
       ],
       [
+        "The word Bearer before the key",
+        `-H "X-API-Key: Bearer $KEY" ${IMAGE}`,
+        "401 invalid_api_key",
+        ["X-API-Key", "alone", "Bearer"],
+      ],
+      [
         "The key within quotation marks",
         `-H "X-API-Key: '$KEY'" ${IMAGE}`,
         "401 invalid_api_key",
@@ -187,6 +193,19 @@ export const CHAPTERS = [
       "-F =@report.pdf $API/convert/pdf-to-text",
       "400 malformed_multipart",
       ["no name", "-F file=@"],
+    ],
+    [
+      "JSON that was compressed",
+      `${JSON_TYPE} -H "Content-Encoding: gzip" --data-binary @compressed.gz $API/convert/text-to-pdf`,
+      INVALID,
+      ["gzip", "uncompressed", "Content-Encoding"],
+    ],
+    [
+      "A form that was compressed",
+      '-H "Content-Type: multipart/form-data; boundary=mine" -H "Content-Encoding: gzip" --data-binary @compressed.gz ' +
+        "$API/convert/pdf-to-text",
+      "400 malformed_multipart",
+      ["gzip", "uncompressed", "Content-Encoding"],
     ],
     ["A list in place of an object", textToPdf(`'["Hello"]'`), INVALID, ["JSON object", "{"]],
   ]),
@@ -372,6 +391,37 @@ export const CHAPTERS = [
       ["`template_slug`", "`template_slg`"],
     ],
     [
+      "Variables beside the name of the template",
+      `${JSON_TYPE} -d '{"template_slug": "receipt-minimal", "company_name": "Ada", "total": 3}' $API/pdf/from-template`,
+      INVALID,
+      ["`variables`", '{"variables": {"company_name": …, "total": …}}'],
+    ],
+    [
+      "Variables beside the name of the template, in a form",
+      "-F template_slug=receipt-minimal -F company_name=Ada $API/pdf/from-template",
+      INVALID,
+      ["`variables`", "-F 'variables={\"company_name\": …}'"],
+    ],
+    [
+      "A variable beside the others",
+      `${JSON_TYPE} -d '{"template_slug": "receipt-minimal", "variables": {"total": 3}, "company_name": "Ada"}' ` +
+        "$API/pdf/from-template",
+      INVALID,
+      ["`variables.company_name`", "beside `variables`", "move it"],
+    ],
+    [
+      "name for the key of a column",
+      `${JSON_TYPE} -d '{"json_data": [{"price": 3}], "columns": [{"name": "price"}]}' $API/convert/json-to-pdf`,
+      INVALID,
+      ["no `name`", "`key`", "`label`"],
+    ],
+    [
+      "page_number where several pages are chosen",
+      "-F page_number=2 -F file=@report.pdf $API/convert/pdf-to-text",
+      "200 warns",
+      ["suggestion=pages"],
+    ],
+    [
       "fontSize for font_size",
       "-F file=@report.pdf -F text=Draft -F fontSize=20 $API/pdf/watermark",
       "200 warns",
@@ -452,7 +502,13 @@ export const CHAPTERS = [
       "A range as a page",
       "-F page_number=1-3 -F file=@report.pdf $API/convert/pdf-to-image",
       INVALID,
-      ["`page_number`", "Only one number"],
+      ["`page_number`", "start_page and end_page"],
+    ],
+    [
+      "all as a page",
+      "-F page_number=all -F file=@report.pdf $API/convert/pdf-to-image",
+      INVALID,
+      ["`page_number`", "start_page and end_page"],
     ],
     ["A limit of a list", `"$API/jobs?limit=1000"`, INVALID, ["`limit`", "1000", "1 to 100"]],
     ["An empty value in the query", `"$API/jobs?limit="`, INVALID, ["`limit`", "empty"]],

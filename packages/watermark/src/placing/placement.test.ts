@@ -90,7 +90,7 @@ const long = "a long text, wider than the page";
 
 const drawn = (position: WatermarkPosition) => {
   const { pdf, warnings } = marked(page("/MediaBox[0 0 300 400]"), { position, text: long });
-  expect(warnings).toEqual([]);
+  expect(warnings).toEqual(["text_clipped"]);
   return drawnBox(pdf);
 };
 
@@ -114,13 +114,13 @@ test("a text is shrunk to 95 % of the room there is, not below 8 pt, and this is
   expect(shrunk("top", "MARK")).toMatchObject({ warnings: [], width: 48 });
   expect(shrunk("diagonal", "M".repeat(60)).width).toBeCloseTo(285, -0.5);
   const smallest = shrunk("center", "M".repeat(100));
-  expect(smallest).toMatchObject({ warnings: ["text_shrunk"], width: 300 });
+  expect(smallest).toMatchObject({ warnings: ["text_shrunk", "text_clipped"], width: 300 });
   expect(smallest.height).toBeCloseTo(8, 0);
 });
 
 test("the smallest and the largest pages", () => {
   const small = marked(page("/MediaBox[0 0 3 3]"), { position: "bottom-left", fit: true });
-  expect(small.warnings).toEqual(["text_shrunk"]);
+  expect(small.warnings).toEqual(["text_shrunk", "text_clipped"]);
   // The margin is 0.75 points, at 72 pixels a point.
   const box = darkBox(drawnByPoppler(small.pdf, 72 * 72)[0]);
   expect(box).toMatchObject({ left: 54, bottom: 162, right: 216 });

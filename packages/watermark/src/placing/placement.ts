@@ -21,6 +21,8 @@ export interface Placement {
   /** The transformation from the block to default user space. */
   readonly matrix: Matrix;
   readonly isShrunk: boolean;
+  /** Whether a part of the block lies beyond the page. */
+  readonly isClipped: boolean;
 }
 
 /**
@@ -33,11 +35,23 @@ export function placementOf(block: Block, page: VisiblePage, options: PlacingOpt
   const widthPt = block.widthPt * Math.abs(cos) + block.heightPt * Math.abs(sin);
   const heightPt = block.widthPt * Math.abs(sin) + block.heightPt * Math.abs(cos);
   const scale = options.fit ? fittingScale({ widthPt, heightPt }, page, options) : 1;
-  const [x, y] = centreOf({ widthPt: widthPt * scale, heightPt: heightPt * scale }, page, options.position);
+  const box = { widthPt: widthPt * scale, heightPt: heightPt * scale };
+  const [x, y] = centreOf(box, page, options.position);
   const centred: Matrix = [1, 0, 0, 1, -block.widthPt / 2, -block.heightPt / 2];
   const turned: Matrix = [scale * cos, scale * sin, -scale * sin, scale * cos, x, y];
-  return { matrix: multiplied(multiplied(centred, turned), page.toUserSpace), isShrunk: scale < 1 };
+  return {
+    matrix: multiplied(multiplied(centred, turned), page.toUserSpace),
+    isShrunk: scale < 1,
+    isClipped: !isWithin(page.widthPt, x, box.widthPt) || !isWithin(page.heightPt, y, box.heightPt),
+  };
 }
+
+/** Half a point, which no eye misses: boxes that just fit are within the page whatever their rounding. */
+const ROUNDING_PT = 0.5;
+
+/** Returns whether a box of `lengthPt` about `centrePt` lies within a side of the page. */
+const isWithin = (sidePt: number, centrePt: number, lengthPt: number): boolean =>
+  centrePt - lengthPt / 2 >= -ROUNDING_PT && centrePt + lengthPt / 2 <= sidePt + ROUNDING_PT;
 
 function angleOf(page: VisiblePage, { position, rotationDegrees }: PlacingOptions): number {
   if (rotationDegrees !== undefined) {

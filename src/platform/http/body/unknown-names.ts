@@ -67,14 +67,28 @@ export const explained = (items: readonly ValidationItem[], warnings: readonly W
     return hints.length === 0 ? item : { ...item, msg: [item.msg, ...hints].join(" ") };
   });
 
+/** Returns content's faults; a variable that is missing where it belongs and stands beside it is said to do so. */
+const explainedContent = (found: InvalidContent, warnings: readonly Warning[]): InvalidContent =>
+  new InvalidContent(
+    found.faults.map(({ fault, path }) => {
+      const isBeside = warnings.some(
+        ({ parameters }) => path.length === 2 && parameters?.["suggestion"] === path.join("."),
+      );
+      const advice = `\`${path.at(-1)}\` was sent beside \`${path[0]}\`: move it into that.`;
+      return { fault: fault.type === "missing" && isBeside ? { ...fault, advice } : fault, path };
+    }),
+  );
+
 /**
  * Returns a failure of the work with the unknown names of the request in its message, since they may be its cause: a
  * `pasword` that was sent for a document that needs a `password`. Other failures are returned as they are.
  */
 export function explainedFailure(thrown: unknown, warnings: readonly Warning[]): unknown {
+  if (thrown instanceof InvalidContent) {
+    return explainedContent(thrown, warnings);
+  }
   const hints = warnings.map(hintOf).filter((hint) => hint !== "");
-  const isPlain =
-    thrown instanceof Failure && !(thrown instanceof InvalidRequest) && !(thrown instanceof InvalidContent);
+  const isPlain = thrown instanceof Failure && !(thrown instanceof InvalidRequest);
   if (!isPlain || hints.length === 0 || !CODES.has(thrown.code)) {
     return thrown;
   }

@@ -134,8 +134,15 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
 /** The headers that other services take keys in, and misspellings of the one here. */
 const OTHER_HEADERS = ["api-key", "apikey", "x-apikey", "x_api_key", "x-api-token", "x-auth-token", "x-access-token"];
 
-/** Says where a key was sent instead, in the places where other services take it; never the key itself. */
+/**
+ * Says where a key was sent instead, in the places where other services take it, or what stands before it in its own;
+ * never the key itself.
+ */
 function misplacedKey(code: KeyRefusal, { headers, url }: FastifyRequest): string {
+  if (code === "invalid_api_key") {
+    const scheme = /^(Bearer|Basic|Token|ApiKey|Key)[ :]/i.exec(String(headers["x-api-key"]))?.[1];
+    return scheme === undefined ? "" : ` Send the key alone, without the word ${scheme} before it.`;
+  }
   if (code !== "missing_api_key") {
     return "";
   }

@@ -65,7 +65,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       const threads = await startThreads(path, { ...options, reader });
       const store = storeOf(batchWriter(threads, onMilestone), reader, {
         checkpoints: startCheckpoints(path),
-        onReadError: threads.examine,
+        onReadError: (error) => threads.examine(error),
       });
       return { ...store, probe: () => threads.lookForLoss().then(() => store.probe()) };
     } catch (error) {

@@ -46,6 +46,8 @@ export class MultipartParser {
   // The first delimiter has no line break before it, and the delimiter after an empty part does not need a second one:
   // a line break is put in front.
   #rest: Buffer = CRLF;
+  /** The first two bytes of the body, which tell one that was compressed. */
+  #beginning: Buffer = Buffer.alloc(0);
   #state: "preamble" | "after delimiter" | "headers" | "data" | "epilogue" = "preamble";
   /** The number of bytes of `#rest` that precede the data of the part: the line break that ended its headers. */
   #borrowed = 0;
@@ -61,6 +63,9 @@ export class MultipartParser {
    * @throws Failure `malformed_multipart`, `payload_too_large`
    */
   *push(chunk: Buffer): Generator<MultipartEvent, void, undefined> {
+    if (this.#beginning.length < GZIP.length) {
+      this.#beginning = Buffer.concat([this.#beginning, chunk.subarray(0, GZIP.length - this.#beginning.length)]);
+    }
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     while (yield* this.#step()) {
       // The loop ends when there are too few bytes for another step.
@@ -92,7 +97,7 @@ export class MultipartParser {
    */
   finish(): void {
     if (this.#state !== "epilogue") {
-      refuse("the final boundary is missing", FRAMING);
+      refuse("the final boundary is missing", this.#beginning.equals(GZIP) ? COMPRESSED : FRAMING);
     }
   }
 
@@ -194,6 +199,10 @@ export class MultipartParser {
 }
 
 const OWN_TYPE = "Leave the Content-Type header out: curl -F and other clients set it themselves, with the boundary.";
+/** The beginning of what gzip makes (RFC 1952, 2.3.1). */
+const GZIP = Buffer.of(0x1f, 0x8b);
+const COMPRESSED =
+  "This is compressed with gzip: send it uncompressed and without Content-Encoding, which is not read.";
 const FRAMING =
   "It was cut short, or its boundary is not the one in the Content-Type header, which the client should set.";
 

@@ -19,6 +19,7 @@ import { textInFileField } from "../../body/no-file.ts";
 import { explained } from "../../body/unknown-names.ts";
 import type { ReceivedFile } from "../../body/upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
+import { noSourceAdvice } from "./no-source.ts";
 
 /** The body of a request to an operation that takes content, whether it came as JSON or as a form. */
 export interface ReceivedContent {
@@ -221,20 +222,6 @@ function sourceItems(
   ];
 }
 
-/** Returns what to do about a body without content, where it shows what was meant. */
-function noSourceAdvice(operation: ContentOperation, { isJson, values, files }: ReceivedContent): string | undefined {
-  const [source = ""] = Object.keys(operation.content.sources);
-  const [file] = files;
-  if (file !== undefined && Object.hasOwn(operation.content.sources, "file")) {
-    return `The file in \`${file.field}\` was taken for an asset: send the document itself as \`file\`, with curl: -F file=@index.html.`;
-  }
-  if (isJson && values.size === 0) {
-    return `The body has no members; send ${JSON.stringify({ [source]: "…" })}.`;
-  }
-  const isData = operation.content.sources[source]?.kind === "json";
-  return isData && isJson ? `Put the data into it: {"${source}": {…}}.` : undefined;
-}
-
 function repeatItems([first, ...more]: readonly Arrival[]): ValidationItem[] {
   const [other] = more;
   if (first === undefined || other === undefined) {
@@ -291,9 +278,16 @@ const BAD_PATH: Fault = {
   context: { error: "the file name should be a relative path below the document" },
 };
 
-const unknownFields = (operation: ContentOperation, { values }: ReceivedContent): Warning[] =>
-  unknownFieldWarnings(
-    operation,
-    [...values.keys()].filter((name) => contentSourceOf(operation, name) === undefined),
-    { known: Object.keys(operation.content.sources) },
-  );
+function unknownFields(operation: ContentOperation, { values }: ReceivedContent): Warning[] {
+  const known = Object.keys(operation.content.sources);
+  const names = [...values.keys()].filter((name) => contentSourceOf(operation, name) === undefined);
+  const warnings = unknownFieldWarnings(operation, names, { known });
+  const [data] = operation.content.template === undefined ? [] : known;
+  return data === undefined ? warnings : warnings.map((warning) => asVariable(warning, data));
+}
+
+/** Returns the warning of a name that nothing is near to, which is taken for a variable of a template. */
+const asVariable = ({ code, parameters = {} }: Warning, data: string): Warning => ({
+  code,
+  parameters: { ...parameters, suggestion: parameters["suggestion"] ?? `${data}.${parameters["name"]}` },
+});
