@@ -58,6 +58,38 @@ const page = (number: number): BuiltText[] => [
   ...text,
 ];
 
+test("rows that are repeated close above each other are one running header, and text close below them is none", () => {
+  const headed = (number: number): BuiltText[] => [
+    { text: `Name of the speaker`, x: 400, y: 30, sizePt: 7 },
+    { text: "Subject of the talk", x: 400, y: 38, sizePt: 7 },
+    ...builtLines([`Topic ${"abc"[number] ?? ""} of many`, ...prose(20)], { y: 90 }),
+  ];
+  expect(runningHeadersOf(headed(0), headed(1), headed(2)).slice(0, 2)).toEqual([
+    "(Name of the speaker)",
+    "(Subject of the talk)",
+  ]);
+  const entry = (): BuiltText[] => builtLines(["Alike on all pages", ...prose(20)], { y: 60 });
+  expect(runningHeadersOf(entry(), entry(), entry())).toEqual([]);
+});
+
+test("the title of a slide stays on each of the slides that build up", () => {
+  const slide = (items: number): ReturnType<typeof builtPage> => ({
+    ...builtPage(
+      [
+        { text: "What the talk is about", x: 50, y: 60, sizePt: 12 },
+        ...builtLines(["First of the items", "Second of the items", "Third of the items"].slice(0, items), { y: 150 }),
+        ...builtLines(prose(6), { y: 250 }),
+      ],
+      { page: items },
+    ),
+    widthPt: 800,
+    heightPt: 600,
+  });
+  const titles = shownPages(slide(1), slide(2), slide(3)).filter((line) => line.includes("What the talk is about"));
+  expect(titles).toHaveLength(3);
+  expect(titles.join("")).not.toContain("(");
+});
+
 test("left and right pages may have different running headers", () => {
   expect(runningHeadersOf(page(1), page(2), page(3), page(4), page(5))).toHaveLength(5);
 });
