@@ -12,6 +12,7 @@ import { assemblyRows } from "./assembly/assembly.ts";
 import { watermarkRows } from "./assembly/watermark.ts";
 import { cosRows } from "./cos/cos.ts";
 import { extractionRows } from "./extraction/extraction.ts";
+import { worldRows } from "./extraction/extraction-world.ts";
 import { imageRows } from "./extraction/images.ts";
 import { renderingRows } from "./extraction/rendering.ts";
 import { passes, type Row, reportOf, tableLine } from "./measuring/report.ts";
@@ -67,6 +68,7 @@ async function measure(): Promise<Row[]> {
     recognition: () => recognitionRows(run),
     vision: () => visionRows(run),
     extraction: () => extractionRows(run),
+    world: () => worldRows(run),
     pdfa: () => pdfaRows(run),
   };
   try {

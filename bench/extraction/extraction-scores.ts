@@ -14,7 +14,7 @@ const FIELDS = { table_format: "html", add_page_breaks: "false", enable_ocr: "fa
 /** The least number of documents for which a class is shown: fewer say little. */
 const CLASS_DOCUMENTS_MIN = 5;
 const CPU_BAR_MS = 12;
-const OURS = "ours";
+export const OURS = "ours";
 
 interface Run {
   readonly directory: string;
@@ -38,8 +38,8 @@ export async function peerRows(run: Run, corpus: ExtractCorpus): Promise<Row[]> 
   return [...(await scoreRows({ corpus, documents, samples })), ...cpuRows(pages, samples)];
 }
 
-/** Returns a converter that sends one document after another to the service. */
-function converterOf(service: BenchService): Converter {
+/** Returns a converter that sends one document after another to the service, with the options `fields`. */
+export function converterOf(service: BenchService, fields: Readonly<Record<string, string>> = FIELDS): Converter {
   const client = new Client(service);
   return {
     name: OURS,
@@ -47,7 +47,7 @@ function converterOf(service: BenchService): Converter {
       const texts = new Map<string, string>();
       const before = cpuMsOf(childrenOf(service.pid));
       for (const file of files) {
-        const { body } = await client.post(PATH, await multipartBody({ path: PATH, file, fields: FIELDS }), {
+        const { body } = await client.post(PATH, await multipartBody({ path: PATH, file, fields }), {
           keepBody: true,
         });
         texts.set(basename(file, ".pdf"), body.toString());

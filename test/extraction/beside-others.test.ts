@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { upload } from "../api/client.ts";
@@ -8,7 +8,6 @@ import { EXCEPTIONS, MOST_EXCEPTIONS } from "./beside/exceptions.ts";
 import { type LostText, lostText, type OtherTexts } from "./beside/lost-text.ts";
 import { otherTexts, pageCount } from "./beside/other-programs.ts";
 import { type Form, SETTINGS } from "./convert.ts";
-import { readFileSync } from "node:fs";
 
 /*
  * The text of the first pages of every PDF of the corpora, beside what pdftotext and mutool read there: what both read

@@ -1,14 +1,10 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedService } from "../api/service.ts";
 import { convertDocuments, SETTINGS } from "./convert.ts";
 import { extractCorpus } from "./corpus.ts";
 import type { Means } from "./score.ts";
 import { keepScores } from "./scores.ts";
+import { worldScores } from "./world-score.ts";
 
 /*
  * Real documents in six classes, with truths that people made, converted to Markdown with the defaults of the operation.
@@ -32,7 +28,7 @@ describe.skipIf(corpus === undefined)("real documents", () => {
     if (corpus !== undefined) {
       const work = { corpus, documents: corpus.documents };
       const converted = await convertDocuments(service(), work, { form: "markdown", fields: {} });
-      classes = await classesOf(corpus.directory, new Map([...converted].map(([id, { text }]) => [id, text])));
+      classes = await worldScores(corpus.directory, new Map([...converted].map(([id, { text }]) => [id, text])));
     }
   }, 1_800_000);
 
@@ -48,31 +44,3 @@ describe.skipIf(corpus === undefined)("real documents", () => {
     expect(keepScores(Object.fromEntries(groups))).toEqual([]);
   });
 });
-
-/** What the scorer of the corpus measures that is kept. */
-const KEPT = ["overall", "teds", "h_f1", "list_f1", "code_f1", "order"] as const;
-
-/** Scores Markdown by the ids of its documents; returns the means of each class. */
-async function classesOf(directory: string, texts: ReadonlyMap<string, string>): Promise<Record<string, Means>> {
-  const home = mkdtempSync(join(tmpdir(), "quire-world-scores-"));
-  try {
-    for (const [id, text] of texts) {
-      writeFileSync(join(home, `${id}.md`), text);
-    }
-    const report = join(home, "report.json");
-    const scorer = join(directory, "score.mjs");
-    await promisify(execFile)(process.execPath, [scorer, "--pred", home, "--json", report, "--quiet", "1"]);
-    const reported = JSON.parse(readFileSync(report, "utf8")) as { classes: Record<string, Record<string, number>> };
-    const kept = Object.entries(reported.classes).map(([name, means]) => [
-      name,
-      Object.fromEntries(
-        KEPT.flatMap((metric) => (means[metric] === undefined ? [] : [[metric, rounded(means[metric])]])),
-      ),
-    ]);
-    return Object.fromEntries(kept) as Record<string, Means>;
-  } finally {
-    rmSync(home, { recursive: true });
-  }
-}
-
-const rounded = (value: number): number => Number(value.toFixed(4));

@@ -1,6 +1,14 @@
-import { boxAround } from "../geometry/boxes.ts";
 import { isBulletText } from "../lists/bullet-signs.ts";
-import { isFigure, textOf } from "./cell-values.ts";
+import { textOf } from "./cell-values.ts";
+import {
+  columnsOf,
+  figureShare,
+  hasLongCells,
+  isProse,
+  isRunningText,
+  isUnaligned,
+  wordsPerCell,
+} from "./cells-of-columns.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 import { hasListColumn, type ItemStarts } from "./item-starts.ts";
 
@@ -16,12 +24,8 @@ const FULL_ROWS = { text: 3, bands: 2, lattice: 2 } as const;
 /** The least share of rows with more than one cell in a table found by its text; the others are headings within it. */
 const FULL_ROWS_SHARE = 0.6;
 
-/**
- * The greatest number of words in a cell that is not prose, and the greatest share of longer cells in a column: a table
- * found by its text has few of them, or a head in bold type.
- */
-const LONG_CELL_WORDS = 12;
-const LONG_CELL_SHARE = 0.15;
+/** The same of a table between rules with a column of prose: text beside another has few rows in common with it. */
+const FULL_ROWS_SHARE_OF_PROSE = 0.5;
 
 /**
  * The number of words above which one cell makes the draft a frame or a layout of boxes, and the share of all words
@@ -32,19 +36,6 @@ const BOX_SHARE = 0.5;
 
 /** The smallest number of words in a line of prose. */
 const PROSE_WORDS = 4;
-
-/**
- * The share of texts with a small letter at the beginning above which they are lines of prose; cells begin so less
- * often.
- */
-const RUNNING_SHARE = 0.3;
-
-/**
- * The greatest distance, in ems, between the left ends, the right ends or the middles of cells of a column, and the
- * share of cells that keep to it.
- */
-const ALIGNED_EM = 0.4;
-const ALIGNED_SHARE = 0.75;
 
 /** The least share of figures in a column of figures. */
 const FIGURES_SHARE = 0.7;
@@ -78,7 +69,12 @@ export function isTable(draft: Draft, { starts, isFixedPitch }: PageText): boole
     case "lattice":
       return true;
     case "bands":
-      return !isContents(draft, filled) && !isList(filled) && isColumns(columnsOf(draft, filled));
+      return (
+        !isContents(draft, filled) &&
+        !isList(filled) &&
+        isColumns(columnsOf(draft, filled)) &&
+        (fullRows >= FULL_ROWS_SHARE_OF_PROSE * draft.rowCount || !columnsOf(draft, filled).some(isProse))
+      );
     case "text":
       return fullRows >= FULL_ROWS_SHARE * draft.rowCount && isTabularText(draft, filled, isFixedPitch);
   }
@@ -88,9 +84,6 @@ export function isTable(draft: Draft, { starts, isFixedPitch }: PageText): boole
 const isColumns = (columns: readonly (readonly DraftCell[])[]): boolean =>
   columns.filter(isUnaligned).length <= 1 &&
   columns.some((cells) => !isRunningText(cells) || wordsPerCell(cells) < PROSE_WORDS);
-
-const wordsPerCell = (cells: readonly DraftCell[]): number =>
-  cells.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, cells.length);
 
 function countFullRows(filled: readonly DraftCell[]): number {
   const counts = new Map<number, number>();
@@ -116,7 +109,7 @@ function isTabularText(draft: Draft, filled: readonly DraftCell[], isFixedPitch:
   if (columns.some(isUnaligned)) {
     return false;
   }
-  const long = columns.filter((cells) => longShare(cells) > LONG_CELL_SHARE).length;
+  const long = columns.filter((cells) => hasLongCells(cells)).length;
   const figures = columns.slice(1).filter((cells) => figureShare(cells) >= FIGURES_SHARE).length;
   const hasHead = (draft.headRows ?? 0) > 0 || hasBoldHead(draft);
   if (long > 0 && (long === columns.length || (figures === 0 && !hasHead))) {
@@ -127,24 +120,6 @@ function isTabularText(draft: Draft, filled: readonly DraftCell[], isFixedPitch:
   }
   return hasHead || (columns.length > 2 && draft.rowCount >= 4 && !isRunningText(filled));
 }
-
-/** Returns the cells of each column that are in no other. */
-function columnsOf(draft: Draft, filled: readonly DraftCell[]): DraftCell[][] {
-  const columns: DraftCell[][] = Array.from({ length: columnCount(draft) }, () => []);
-  for (const cell of filled) {
-    if (cell.colSpan === 1) {
-      columns[cell.column]?.push(cell);
-    }
-  }
-  return columns;
-}
-
-const longShare = (cells: readonly DraftCell[]): number =>
-  cells.filter((cell) => cell.words.length > LONG_CELL_WORDS).length / Math.max(1, cells.length);
-
-/** Returns whether many of the texts begin in the middle of a sentence. */
-const isRunningText = (filled: readonly DraftCell[]): boolean =>
-  filled.filter((cell) => /^\p{Ll}/u.test(textOf(cell.words))).length > RUNNING_SHARE * filled.length;
 
 /** Returns whether cells are the lines of code beside their numbers. */
 function isListing(filled: readonly DraftCell[]): boolean {
@@ -246,51 +221,8 @@ export const hasFigures = (draft: Draft): boolean =>
     draft.cells.filter((cell) => cell.words.length > 0),
   ).some((cells) => cells.length > 1 && figureShare(cells) >= FIGURES_SHARE);
 
-const figureShare = (cells: readonly DraftCell[]): number =>
-  cells.filter((cell) => isFigure(cell.words)).length / Math.max(1, cells.length - 1);
-
 function hasBoldHead(draft: Draft): boolean {
   const isBold = (row: number): boolean =>
     draft.cells.filter((cell) => cell.row === row).every((cell) => cell.words.every(({ word }) => word.isBold));
   return isBold(0) && !isBold(1) && !isBold(2);
-}
-
-function isUnaligned(cells: readonly DraftCell[]): boolean {
-  if (cells.length < 3) {
-    return false;
-  }
-  const boxes = cells.map(({ words }) => boxAround(words));
-  const lefts = boxes.map(({ xMin }) => xMin);
-  const rights = boxes.map(({ xMax }) => xMax);
-  const middles = lefts.map((left, index) => (left + (rights[index] ?? left)) / 2);
-  const within = ALIGNED_EM * (cells[0]?.words[0]?.sizePt ?? 10);
-  const least = Math.min(ALIGNED_SHARE * cells.length, cells.length - 1);
-  return [lefts, rights, middles, decimalPoints(cells)].every((places) => mostTogether(places, within) < least);
-}
-
-/** Returns the place of each figure's decimal point, or its end where it has none. */
-function decimalPoints(cells: readonly DraftCell[]): number[] {
-  return cells.map(({ words }) => {
-    const last = words.at(-1);
-    if (last === undefined) {
-      return 0;
-    }
-    const text = last.word.text;
-    const point = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
-    const share = point < 0 ? 1 : point / text.length;
-    return last.xMin + share * (last.xMax - last.xMin);
-  });
-}
-
-function mostTogether(places: readonly number[], within: number): number {
-  const sorted = places.toSorted((a, b) => a - b);
-  let most = 0;
-  let first = 0;
-  for (const [index, place] of sorted.entries()) {
-    while (place - (sorted[first] ?? place) > within) {
-      first++;
-    }
-    most = Math.max(most, index - first + 1);
-  }
-  return most;
 }

@@ -32,6 +32,13 @@ const SAME_LINE_PT = 1.5;
 /** The greatest number of rules and shapes of a page; a page with more is a drawing: a map, a plan, a plot. */
 const MOST_STROKES = 60_000;
 
+/** The distance to the sides of the page within which a field reaches them, in points. */
+const AT_SIDE_PT = 1;
+
+/** Returns whether a field reaches from one side of the page to the other, as the title bars of slides do. */
+const isAcrossPage = (box: Box, page: Box): boolean =>
+  box.xMin <= page.xMin + AT_SIDE_PT && box.xMax >= page.xMax - AT_SIDE_PT;
+
 /**
  * Finds a page's straight lines and backgrounds; `placed` turns boxes as the page is turned, `sizePt` is the size of
  * its type.
@@ -47,6 +54,7 @@ export function strokesOf(
   if (content.rules.length + content.shapes.length > MOST_STROKES) {
     return { horizontal: [], vertical: [], fields: [] };
   }
+  const page = placed({ xMin: 0, yMin: 0, xMax: content.widthPt, yMax: content.heightPt });
   const dots: Box[] = [];
   for (const rule of content.rules) {
     const box = placed(rule);
@@ -62,7 +70,7 @@ export function strokesOf(
       dots.push(box);
       continue;
     }
-    if (!shape.isRectangle) {
+    if (!shape.isRectangle || isAcrossPage(box, page)) {
       continue;
     }
     if (shape.stroke !== undefined) {
