@@ -58,36 +58,54 @@ const page = (number: number): BuiltText[] => [
   ...text,
 ];
 
+const headed = (number: number): BuiltText[] => [
+  { text: `Name of the speaker`, x: 400, y: 30, sizePt: 7 },
+  { text: "Subject of the talk", x: 400, y: 38, sizePt: 7 },
+  ...builtLines([`Topic ${"abc"[number] ?? ""} of many`, ...prose(20)], { y: 90 }),
+];
+
+const entry = (): BuiltText[] => builtLines(["Alike on all pages", ...prose(20)], { y: 60 });
+
 test("rows that are repeated close above each other are one running header, and text close below them is none", () => {
-  const headed = (number: number): BuiltText[] => [
-    { text: `Name of the speaker`, x: 400, y: 30, sizePt: 7 },
-    { text: "Subject of the talk", x: 400, y: 38, sizePt: 7 },
-    ...builtLines([`Topic ${"abc"[number] ?? ""} of many`, ...prose(20)], { y: 90 }),
-  ];
   expect(runningHeadersOf(headed(0), headed(1), headed(2)).slice(0, 2)).toEqual([
     "(Name of the speaker)",
     "(Subject of the talk)",
   ]);
-  const entry = (): BuiltText[] => builtLines(["Alike on all pages", ...prose(20)], { y: 60 });
   expect(runningHeadersOf(entry(), entry(), entry())).toEqual([]);
 });
 
+const slide = (items: number): ReturnType<typeof builtPage> => ({
+  ...builtPage(
+    [
+      { text: "What the talk is about", x: 50, y: 60, sizePt: 12 },
+      ...builtLines(["First of the items", "Second of the items", "Third of the items"].slice(0, items), { y: 150 }),
+      ...builtLines(prose(6), { y: 250 }),
+    ],
+    { page: items },
+  ),
+  widthPt: 800,
+  heightPt: 600,
+});
+
 test("the title of a slide stays on each of the slides that build up", () => {
-  const slide = (items: number): ReturnType<typeof builtPage> => ({
-    ...builtPage(
-      [
-        { text: "What the talk is about", x: 50, y: 60, sizePt: 12 },
-        ...builtLines(["First of the items", "Second of the items", "Third of the items"].slice(0, items), { y: 150 }),
-        ...builtLines(prose(6), { y: 250 }),
-      ],
-      { page: items },
-    ),
-    widthPt: 800,
-    heightPt: 600,
-  });
   const titles = shownPages(slide(1), slide(2), slide(3)).filter((line) => line.includes("What the talk is about"));
   expect(titles).toHaveLength(3);
   expect(titles.join("")).not.toContain("(");
+});
+
+/** Returns lines of text with their numbers in the margin. */
+const numbered = (from: number, sizePt: number): BuiltText[] => [
+  ...builtLines(prose(12), { x: 80, y: 120 }),
+  ...Array.from({ length: 12 }, (_, index) => ({ text: `${from + index}`, x: 50, y: 120 + index * 12, sizePt })),
+];
+
+test("numbers of lines in the margin are none of the text, where they are small or alike on pages", () => {
+  expect(runningHeadersOf(numbered(101, 6))).toHaveLength(12);
+  expect(runningHeadersOf(numbered(101, 10), numbered(101, 10))).toHaveLength(24);
+});
+
+test("numbers of rows, which are as large as their text and count on, stay", () => {
+  expect(runningHeadersOf(numbered(101, 10), numbered(113, 10))).toEqual([]);
 });
 
 test("left and right pages may have different running headers", () => {

@@ -1,5 +1,6 @@
 import type { Line, PageLines } from "../words.ts";
 import { type Edge, edgesOf } from "./edges.ts";
+import { findLineNumbers } from "./line-numbers.ts";
 import { findMarginNotices } from "./margin-notices.ts";
 import { recurringMarks } from "./recurring-marks.ts";
 import { isRepeated, isSetApart } from "./repeated.ts";
@@ -14,6 +15,11 @@ export function findRunningHeaders(
   { bodySizePt, isTagged }: { readonly bodySizePt: number; readonly isTagged: boolean },
 ): ReadonlySet<Line>[] {
   const found = recurringMarks(pages, { isTagged });
+  for (const [index, numbers] of findLineNumbers(pages).entries()) {
+    for (const line of numbers) {
+      found[index]?.add(line);
+    }
+  }
   const edges = pages.map(({ content, lines }, index) =>
     edgesOf({ content, lines: lines.filter((line) => found[index]?.has(line) !== true && line.rotation === 0) }),
   );
