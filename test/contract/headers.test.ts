@@ -43,7 +43,7 @@ function askNamed(path: string, fields: Readonly<Record<string, string>> = {}): 
     ...fields,
   };
   const raw = encodeForm([
-    ...Object.entries(texts).map(([name, value]) => ({ name, value: String(value) })),
+    ...Object.entries(texts).map(([name, value]) => ({ name, value })),
     ...names.map((name) => ({ name, content: emptyPages(1), filename: "Ünder.pdf" })),
   ]);
   return ask(service(), path, { raw });

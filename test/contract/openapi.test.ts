@@ -75,7 +75,7 @@ const OF_THE_PARSER = new Set(["malformed_request", "headers_too_large", "reques
 test.each(Object.entries(STATUS_OF_CODE).filter(([code]) => !OF_THE_PARSER.has(code)))(
   "the code %s of %d is described",
   async (code) => {
-    expect(await text()).toContain(`${code}`);
+    expect(await text()).toContain(code);
   },
 );
 

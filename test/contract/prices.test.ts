@@ -102,7 +102,7 @@ function estimateOf({ path, fields, pages }: Row, key: string): Promise<Reply> {
   const isPrinted = operation.endsWith("-to-pdf") || operation === "from-template";
   const names = isPrinted ? [] : operation === "merge" ? ["files", "files"] : ["file"];
   const { contentType, body } = encodeForm([
-    ...Object.entries(texts).map(([name, value]) => ({ name, value: String(value) })),
+    ...Object.entries(texts).map(([name, value]) => ({ name, value })),
     ...names.map((name) => ({ name, content: emptyPages(pages), filename: "a.pdf" })),
   ]);
   return ask(service(), "/api/v1/estimate", { key, raw: { contentType, body } });

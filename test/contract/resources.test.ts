@@ -80,7 +80,7 @@ function* members(value: unknown): Generator<readonly [name: string, value: unkn
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-const isTime = (value: unknown): boolean => value === null || TIME.test(String(value));
+const isTime = (value: unknown): boolean => value === null || (typeof value === "string" && TIME.test(value));
 const isAmount = (value: unknown): boolean => typeof value === "object" || Number.isInteger(value);
 const AMOUNT = /^(?:balance|held|available|credits|charged|amount|monthly_grant|required)$/;
 
