@@ -80,6 +80,7 @@ describe("a simple font", () => {
     expect(texts(named("Symbol"), [0x61, 0xb7])).toEqual(["α", "•"]);
     expect(texts(named("ABCDEF+Wingdings-Regular"), [0x6c, 0xfc])).toEqual(["●", "✓"]);
     expect(texts(named("ZapfDingbats"), [0x21])).toEqual(["✁"]);
+    expect(texts(named("IFMIER+TeX-feymr10"), [0x65])).toEqual(["€"]);
     expect(texts(named("Unknown"), [0x21])).toEqual([undefined]);
   });
 

@@ -27,6 +27,9 @@ export function simpleText(font: Font, program: FontProgram | undefined): TextOf
     encoding: simpleEncodingOf(font.dict),
     textOfGlyph: program && textOfGlyphs(program),
   };
+  if (EURO_FONT.test(font.baseFont ?? "")) {
+    return () => "€";
+  }
   const isDingbats = /dingbats/i.test(font.baseFont ?? "");
   const builtIn = piFontEncoding(font.baseFont ?? "");
   const numbered = lazy(() => numberedText(parts));
@@ -40,6 +43,9 @@ export function simpleText(font: Font, program: FontProgram | undefined): TextOf
     );
   };
 }
+
+/** The fonts of TeX's eurosym package, which have euro signs alone, under the names of letters. */
+const EURO_FONT = /^(?:[A-Z]{6}\+)?(?:TeX-)?fey[mb][a-z]{0,2}\d{1,2}$/;
 
 /** Returns the glyph name of a code, as the kind of the font finds it (9.6.5). */
 function nameOf(code: number, { font, encoding, program }: Parts): string | undefined {
