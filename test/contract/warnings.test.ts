@@ -75,6 +75,7 @@ const ROWS: readonly Row[] = [
     fields: { ranges: "1-2", mode: "ranges", chunk_size: "2" },
   }),
   row("unused_field;name=pages", SPLIT, { file: four, fields: { ranges: "1-2", pages: "3" } }),
+  row("unused_field;name=pages", SPLIT, { file: four, fields: { chunk_size: "2", pages: "3" } }),
   row("pages_clipped", WATERMARK, { file: four, fields: { pages: "2-9" } }),
   row("empty_selection", WATERMARK, { fields: { pages: "even" } }),
   row("repaired", PDF_TO_TEXT, { file: fixture("damaged-xref.pdf") }),

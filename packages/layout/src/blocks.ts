@@ -10,7 +10,7 @@ export interface Span {
   /** Whether the text is of fixed pitch within other text. */
   readonly code?: boolean;
   readonly script?: "super" | "sub";
-  /** The absolute URI that the text links to. */
+  /** The absolute URI that the text links to, or `#` and the anchor of a heading of the same document. */
   readonly href?: string;
 }
 
@@ -36,6 +36,8 @@ export interface Heading extends Place {
    * that is tagged as one.
    */
   readonly evidence?: number | undefined;
+  /** The anchor by which the table of contents links to it; undefined where none does. */
+  readonly anchor?: string;
 }
 
 /** A block that the end of a page may cut, where the text of each page is kept apart. */

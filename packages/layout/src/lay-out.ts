@@ -1,6 +1,7 @@
 import type { Block, LaidOutDocument, LaidOutPage } from "./blocks.ts";
 import { Confidence } from "./confidence/confidence.ts";
 import type { DocumentContent, Glyphs, PageContent } from "./content.ts";
+import { linkContents } from "./contents/contents-links.ts";
 import { levelsOf } from "./headings/headings.ts";
 import { pagesLayout } from "./pages/lay-out-pages.ts";
 import { type SeenPage, seenPage } from "./pages/seen-page.ts";
@@ -61,7 +62,7 @@ export function layOut(
   return {
     title: document.title,
     lang: document.lang,
-    blocks: withLevels(blocks, untagged),
+    blocks: linkContents(withLevels(blocks, untagged)),
     pages: sizes.map((size) => withPageConfidence(size, confidence.ofPage(size.page))),
   };
 }

@@ -20,7 +20,7 @@ const schema = z
       ),
     pages: fields
       .pages({ default: "all" })
-      .describe("Modes `pages` and `chunks`: the pages to take, such as `1-3,5`, `odd` or `last`."),
+      .describe("Mode `pages`: the pages to take, such as `1-3,5`, `odd` or `last`."),
     ranges: fields.optionalPages().describe("Mode `ranges`: one PDF for each item between commas, such as `1-3,4-`."),
     chunk_size: fields.optionalInteger({ min: 1 }).describe("Mode `chunks`: pages in each part."),
     unify: fields.flag({ default: false }).describe("Returns one PDF of all selected pages instead of an archive."),
@@ -91,12 +91,14 @@ export const split = fileOperation({
   },
 });
 
+const ALL_PAGES = { kind: "all" } as const;
+
 /** Returns a warning for each field of another mode than the one in force; `pages` without a selection is none. */
 function unusedFields(parameters: Parameters): Warning[] {
   const { pages, ranges, chunk_size: chunkSize } = parameters;
   const mode = modeOf(parameters);
   const unused = {
-    pages: pages.kind !== "all" && mode !== "pages" && mode !== "chunks",
+    pages: pages.kind !== "all" && mode !== "pages",
     ranges: ranges !== undefined && mode !== "ranges",
     chunk_size: chunkSize !== undefined && mode !== "chunks",
   };
@@ -124,7 +126,7 @@ function divisionOf(file: UploadedFile, parameters: Parameters): Division {
     mode === "ranges" && ranges !== undefined
       ? divide(file.pages, { kind: "ranges", list: ranges })
       : mode === "chunks" && chunkSize !== undefined
-        ? divide(file.pages, { kind: "chunks", list: pages, chunkSize })
+        ? divide(file.pages, { kind: "chunks", list: ALL_PAGES, chunkSize })
         : divide(file.pages, { kind: "pages", list: pages });
   if (division.parts.length === 0) {
     throw emptySelection(file.pages);

@@ -22,7 +22,12 @@ export function blockHtml(block: Block, options: BlockOptions): string {
       const level = Math.min(6, Math.max(1, block.level));
       // A heading is bold by itself.
       return textElement(
-        { name: `h${level}`, block, html: inlineHtml(block.spans, { ...options, without: { bold: true } }) },
+        {
+          name: `h${level}`,
+          id: block.anchor,
+          block,
+          html: inlineHtml(block.spans, { ...options, without: { bold: true } }),
+        },
         options,
       );
     }
@@ -60,6 +65,7 @@ interface TextElement {
   readonly name: string;
   readonly block: { readonly box: Box; readonly spans: readonly Span[] };
   readonly html: string;
+  readonly id?: string | undefined;
   readonly "data-furniture"?: string;
 }
 

@@ -22,7 +22,10 @@ export function inlineHtml(spans: readonly Span[], options: InlineOptions = {}):
       .slice(from, to)
       .map((span) => spanHtml(span, options))
       .join("");
-    html += href === undefined ? inner : `<a${attributes({ href, rel: "noopener noreferrer" })}>${inner}</a>`;
+    html +=
+      href === undefined
+        ? inner
+        : `<a${attributes({ href, rel: href.startsWith("#") ? undefined : "noopener noreferrer" })}>${inner}</a>`;
     from = to;
   }
   return html;
