@@ -77,6 +77,10 @@ function append(pieces: Piece[], style: Style, added: string): void {
     other.texts.push(...last.texts, text);
     return;
   }
+  // A space between two spans of one link is in the link, whatever their styles.
+  if (isGap && style.href !== undefined && other?.style.href === style.href) {
+    pieces[pieces.length - 1] = { style: { ...PLAIN, href: style.href }, texts: last.texts };
+  }
   pieces.push({ style, texts: [text] });
 }
 

@@ -108,6 +108,12 @@ describe("text", () => {
     expect(written([paragraph({ text: "here", href })])).toBe(`${markdown}\n`);
   });
 
+  test("of several styles that is one link is one link, with the spaces between", () => {
+    const href = "https://example.org/";
+    const spans = [{ text: "see ", href }, { text: "code", code: true, href }, { text: " there" }];
+    expect(written([paragraph(...spans)])).toBe("[see `code`](https://example.org/) there\n");
+  });
+
   test("that is its own link is in angle brackets, and an exclamation mark before a link makes no image", () => {
     const href = "https://example.org/";
     expect(written([paragraph({ text: "See!" }, { text: href, href })])).toBe(`See!<${href}>\n`);
