@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { send } from "../api/client.ts";
+import { type Fields, send } from "../api/client.ts";
 import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { disposition, expectFailure, expectOk, json, type Reply } from "../api/reply.ts";
@@ -37,13 +37,13 @@ function askNamed(path: string, fields: Readonly<Record<string, string>> = {}): 
     return ask(service(), path, { fields });
   }
   const names = path.endsWith("/merge") ? ["files", "files"] : ["file"];
-  const texts = {
+  const texts: Fields = {
     ...(path.endsWith("/watermark") && { text: "D" }),
     ...(path.endsWith("/remove-password") && { password: "" }),
     ...fields,
   };
   const raw = encodeForm([
-    ...Object.entries(texts).map(([name, value]) => ({ name, value })),
+    ...Object.entries(texts).map(([name, value]) => ({ name, value: String(value) })),
     ...names.map((name) => ({ name, content: emptyPages(1), filename: "Ünder.pdf" })),
   ]);
   return ask(service(), path, { raw });

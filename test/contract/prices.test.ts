@@ -98,11 +98,11 @@ function estimateOf({ path, fields, pages }: Row, key: string): Promise<Reply> {
   const operation = path
     .replace(/^\/api\/v1\/(?:convert|pdf|extract)\//, "")
     .replace("/api/v1/ocr/extract/", "ocr-extract-");
-  const texts = { operation, ...CONTENT[operation], ...fields };
+  const texts: Fields = { operation, ...CONTENT[operation], ...fields };
   const isPrinted = operation.endsWith("-to-pdf") || operation === "from-template";
   const names = isPrinted ? [] : operation === "merge" ? ["files", "files"] : ["file"];
   const { contentType, body } = encodeForm([
-    ...Object.entries(texts).map(([name, value]) => ({ name, value })),
+    ...Object.entries(texts).map(([name, value]) => ({ name, value: String(value) })),
     ...names.map((name) => ({ name, content: emptyPages(pages), filename: "a.pdf" })),
   ]);
   return ask(service(), "/api/v1/estimate", { key, raw: { contentType, body } });
