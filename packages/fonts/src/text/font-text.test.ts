@@ -74,6 +74,13 @@ describe("a simple font", () => {
     expect(texts(font, [54, 11])).toEqual(["\u0338", "α"]);
   });
 
+  test("a font of Type 3 names its glyphs, and draws nothing for a space that it has none for", () => {
+    const font = textsOf([
+      "<< /Subtype /Type3 /Encoding << /Differences [97 /square /triangle] >> /CharProcs << >> >>",
+    ]);
+    expect(texts(font, [97, 98, 32, 33])).toEqual(["□", "△", " ", undefined]);
+  });
+
   test("fonts of signs are known by their names", () => {
     expect(texts(named("ABCDEF+CMEX10"), [0x12, 0x5a])).toEqual(["(", "∫"]);
     expect(texts(named("CMSY10"), [0, 0x36, 161])).toEqual(["−", "\u0338", "−"]);

@@ -39,10 +39,19 @@ export function simpleText(font: Font, program: FontProgram | undefined): TextOf
       (name === undefined ? undefined : textOfGlyphName(name, { isDingbats })) ??
       builtIn?.(code) ??
       textByProgram(code, name, parts) ??
-      (name === undefined ? undefined : numbered()?.(name))
+      (name === undefined ? undefinedGlyph(code, font) : numbered()?.(name))
     );
   };
 }
+
+/**
+ * Returns the text of a code that a font has no glyph for: a space where a Type 3 font, which draws nothing then, is given
+ * the code that word spacing belongs to (9.3.3).
+ */
+const undefinedGlyph = (code: number, { kind }: Font): string | undefined =>
+  kind === "type3" && code === SPACE ? " " : undefined;
+
+const SPACE = 0x20;
 
 /** The fonts of TeX's eurosym package, which have euro signs alone, under the names of letters. */
 const EURO_FONT = /^(?:[A-Z]{6}\+)?(?:TeX-)?fey[mb][a-z]{0,2}\d{1,2}$/;
