@@ -157,13 +157,12 @@ test.each<Fields>([
   expect(detail).toMatch(/^Page \d does not exist; the document has 4 pages\.$/);
 });
 
-test.each<Fields>([
-  { pages: "even" },
-  { ranges: "even" },
-  { pages: "even", unify: 1 },
-])("%j selects nothing of one page", async (fields) => {
-  expectFailure(await split(fields, emptyPages(1)), 400, "page_out_of_range");
-});
+test.each<Fields>([{ pages: "even" }, { ranges: "even" }, { pages: "even", unify: 1 }])(
+  "%j selects nothing of one page",
+  async (fields) => {
+    expectFailure(await split(fields, emptyPages(1)), 400, "page_out_of_range");
+  },
+);
 
 test("a range that ends beyond the last page is clipped", async () => {
   const reply = await split({ ranges: "1-2,3-9" });
