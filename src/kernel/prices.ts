@@ -39,7 +39,10 @@ export const printedTariff = (base: number): Tariff<[pages: number]> => ({
 
 const RENDERED_PAGES = { usual: 10, fine: 5, fineDpi: 300 } as const;
 
-/** The price of pages that are drawn at a resolution; images of a size of their own, whose resolution is undefined, are as usual. */
+/**
+ * The price of pages that are drawn at a resolution. Images of a size of their own, whose resolution is undefined, cost
+ * what the usual resolutions do.
+ */
 export const RENDERING_TARIFF: Tariff<[pages: number, dpi: number | undefined]> = {
   price:
     `1 credit per started ${RENDERED_PAGES.usual} pages rendered; at ${RENDERED_PAGES.fineDpi} dpi, without a custom size, per ` +

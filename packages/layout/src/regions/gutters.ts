@@ -20,7 +20,10 @@ const LEAST_LINES = 3;
 const LEAST_ITEMS = 2;
 /** The narrowest gutter, in ems of body text. TeX sets 1, word processors 1.2 and more. */
 const LEAST_WIDTH_EM = 0.7;
-/** The narrowest column, in ems of its own text, or of the other where that is smaller; narrower ones are labels, bullets or numbers of lines. */
+/**
+ * The narrowest column, in ems of its own text, or of the other where that is smaller; narrower ones are labels, bullets
+ * or numbers of lines.
+ */
 const LEAST_COLUMN_EM = 7;
 /** The distance below which edges are of one column, in points. */
 const SAME_EDGE_PT = 1.5;

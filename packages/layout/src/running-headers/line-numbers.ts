@@ -1,5 +1,6 @@
 import type { Box } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
+import { median } from "../geometry/statistics.ts";
 import type { Line, PageLines } from "../words.ts";
 
 /** The least number of lines that are numbered on a page before the numbers are taken for those of lines. */
@@ -89,7 +90,7 @@ function countsEvenly(group: readonly Line[]): boolean {
   }
   const step = valueOf(second) - valueOf(first);
   const pitches = group.slice(1).map(({ baselineY }, index) => baselineY - (group[index]?.baselineY ?? 0));
-  const usual = pitches.toSorted((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0;
+  const usual = median(pitches, 0);
   // Gaps between paragraphs and headings are wider, so that half of the distances are enough.
   const even = pitches.filter((pitch) => Math.abs(pitch - usual) < SAME_PITCH_EM * first.sizePt).length;
   return (
@@ -103,8 +104,10 @@ function countsEvenly(group: readonly Line[]): boolean {
 const valueOf = ({ words }: Line): number => Number(words[0]?.text);
 
 function isSmaller([number]: readonly Line[], text: readonly Line[]): boolean {
-  const sizes = text.map(({ sizePt }) => sizePt).toSorted((a, b) => a - b);
-  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const usual = median(
+    text.map(({ sizePt }) => sizePt),
+    0,
+  );
   return number !== undefined && number.sizePt <= SMALLER * usual;
 }
 

@@ -87,6 +87,16 @@ const slide = (items: number): ReturnType<typeof builtPage> => ({
   heightPt: 600,
 });
 
+/** Returns pages with a small number close below their last line, at the very foot. */
+const footed = (number: number): BuiltText[] => [
+  ...builtLines(prose(54), { y: 120 }),
+  { text: `${number}`, x: 300, y: 767.3, sizePt: 7 },
+];
+
+test("a number at the foot of the page is its number though it is close to the text", () => {
+  expect(runningHeadersOf(footed(1), footed(2), footed(3))).toEqual(["(1)", "(2)", "(3)"]);
+});
+
 test("the title of a slide stays on each of the slides that build up", () => {
   const titles = shownPages(slide(1), slide(2), slide(3)).filter((line) => line.includes("What the talk is about"));
   expect(titles).toHaveLength(3);

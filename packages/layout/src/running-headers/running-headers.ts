@@ -15,10 +15,13 @@ export function findRunningHeaders(
   { bodySizePt, isTagged }: { readonly bodySizePt: number; readonly isTagged: boolean },
 ): ReadonlySet<Line>[] {
   const found = recurringMarks(pages, { isTagged });
-  for (const [index, numbers] of findLineNumbers(pages).entries()) {
-    for (const line of numbers) {
+  const add = (index: number, lines: readonly Line[]): void => {
+    for (const line of lines) {
       found[index]?.add(line);
     }
+  };
+  for (const [index, numbers] of findLineNumbers(pages).entries()) {
+    add(index, numbers);
   }
   const edges = pages.map(({ content, lines }, index) =>
     edgesOf({ content, lines: lines.filter((line) => found[index]?.has(line) !== true && line.rotation === 0) }),
@@ -29,15 +32,14 @@ export function findRunningHeaders(
         isRepeated: (edge) => isRepeated(edge, { edges, index, bodySizePt }),
         standsAlone: (edge) => standsAlone(edge, bodySizePt),
       });
-      for (const line of rows.flatMap(({ lines }) => lines)) {
-        found[index]?.add(line);
-      }
+      add(
+        index,
+        rows.flatMap(({ lines }) => lines),
+      );
     }
   }
   for (const [index, notices] of findMarginNotices(pages).entries()) {
-    for (const line of notices) {
-      found[index]?.add(line);
-    }
+    add(index, notices);
   }
   // What would leave nothing of a page is its text, whatever it looks like.
   return found.map((own, index) => (pages[index]?.lines.every((line) => own.has(line)) === true ? new Set() : own));
@@ -55,11 +57,11 @@ function runningRows(
   let close: Edge[] = [];
   for (const edge of edges) {
     const isAgain = is.isRepeated(edge);
-    if (isAgain && !isSetApart(edge)) {
-      close.push(edge);
-    } else if (isAgain || is.standsAlone(edge)) {
+    if ((isAgain && isSetApart(edge)) || is.standsAlone(edge)) {
       rows.push(...close, edge);
       close = [];
+    } else if (isAgain) {
+      close.push(edge);
     } else {
       break;
     }

@@ -69,15 +69,15 @@ export function isTable(draft: Draft, { starts, isFixedPitch }: PageText): boole
     case "lattice":
       return true;
     case "bands":
-      return (
-        !isContents(draft, filled) &&
-        !isList(filled) &&
-        isColumns(columnsOf(draft, filled)) &&
-        (fullRows >= FULL_ROWS_SHARE_OF_PROSE * draft.rowCount || !columnsOf(draft, filled).some(isProse))
-      );
+      return !isContents(draft, filled) && !isList(filled) && isBanded(draft, filled, fullRows);
     case "text":
       return fullRows >= FULL_ROWS_SHARE * draft.rowCount && isTabularText(draft, filled, isFixedPitch);
   }
+}
+
+function isBanded(draft: Draft, filled: readonly DraftCell[], fullRows: number): boolean {
+  const columns = columnsOf(draft, filled);
+  return isColumns(columns) && (fullRows >= FULL_ROWS_SHARE_OF_PROSE * draft.rowCount || !columns.some(isProse));
 }
 
 /** Returns whether columns are neither columns of prose nor texts that happen to stand next to each other. */
