@@ -1,24 +1,19 @@
 /* oxlint-disable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion --
  * the types of a statement's columns are stated by its author: the compiler cannot see them. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Sql, SqlValues } from "../sql/sql.ts";
 
-type Values = Readonly<Record<string, SQLInputValue>>;
-
-/**
- * One connection, as the statements use it. Values are bound by name (`$id` is `id`); rows have the type that the
- * caller names, which the column list of its statement has to match: tables are STRICT, so a column has the type it
- * declares.
- */
-export interface Sql {
-  get<Row>(sql: string, values?: Values): Row | undefined;
-  all<Row>(sql: string, values?: Values): readonly Row[];
+/** One connection as the schema and the transactions around statements use it: in the calling thread, which waits. */
+export interface SqliteSql {
+  get<Row>(sql: string, values?: SqlValues): Row | undefined;
+  all<Row>(sql: string, values?: SqlValues): readonly Row[];
   /** Runs a statement; returns the number of rows that were inserted, changed or deleted. */
-  run(sql: string, values?: Values): number;
+  run(sql: string, values?: SqlValues): number;
   /** Runs statements that are not kept in compiled form: schema and settings. */
   script(sql: string): void;
 }
 
-export interface Connection extends Sql {
+export interface Connection extends SqliteSql {
   /** Whether a transaction is open; false after an error for which SQLite itself rolled the transaction back. */
   readonly isInTransaction: boolean;
   close(): void;
@@ -41,8 +36,9 @@ export function connect(path: string | URL, { readOnly }: { readonly readOnly: b
     return compiled;
   };
   return {
-    get: <Row>(sql: string, values: Values = {}) => statement(sql).get(values) as Row | undefined,
-    all: <Row>(sql: string, values: Values = {}) => statement(sql).all(values) as readonly unknown[] as readonly Row[],
+    get: <Row>(sql: string, values: SqlValues = {}) => statement(sql).get(values) as Row | undefined,
+    all: <Row>(sql: string, values: SqlValues = {}) =>
+      statement(sql).all(values) as readonly unknown[] as readonly Row[],
     run: (sql, values = {}) => Number(statement(sql).run(values).changes),
     script: (sql) => database.exec(sql),
     get isInTransaction() {
@@ -55,7 +51,10 @@ export function connect(path: string | URL, { readOnly }: { readonly readOnly: b
   };
 }
 
-/** Parses a column of JSON, for which the schema guarantees what was written there. */
-export function fromJson<Type>(text: string): Type {
-  return JSON.parse(text) as Type;
-}
+/** Returns the connection as the statements use it; each is done when its promise is made. */
+export const sqlOf = (connection: SqliteSql): Sql => ({
+  get: async (sql, values) => connection.get(sql, values),
+  all: async (sql, values) => connection.all(sql, values),
+  run: async (sql, values) => connection.run(sql, values),
+  membersOf: (name) => `SELECT value FROM json_each($${name})`,
+});

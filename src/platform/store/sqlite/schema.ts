@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { StartFailure } from "../../start-failure.ts";
-import { connect, type Sql } from "./database.ts";
+import { connect, type SqliteSql } from "./database.ts";
 
 /** The versions of the schema before and after a migration. */
 export interface Migrated {
@@ -54,7 +54,7 @@ function immutable(path: string): URL {
  * @throws StartFailure when a newer version has written the file
  * @internal Exported for tests.
  */
-export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
+export function migrate(sql: SqliteSql, migrations: readonly string[] = MIGRATIONS): void {
   for (const [index, migration] of migrations.entries()) {
     if (versionOf(sql) > index) {
       continue;
@@ -79,7 +79,7 @@ export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): v
   }
 }
 
-function versionOf(sql: Sql): number {
+function versionOf(sql: SqliteSql): number {
   return sql.get<{ readonly user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claimed, claimOf, HERE, held, holdOf, NOW, newAccount, newJob, submitted } from "../conformance/scene.ts";
 import { scratchDirectory } from "../conformance/scratch.ts";
+import { callOf } from "../sql/transactions.ts";
 import { connect } from "./database.ts";
 import { MIGRATIONS, migrate } from "./schema.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import { batchWriterOn } from "./writing/batch.ts";
 import { startRestartingTarget } from "./writing/restarting-target.ts";
 import { startThreadTarget } from "./writing/thread-target.ts";
-import { callOf } from "./writing/transactions.ts";
 import { batchWriter, type Milestone } from "./writing/writer.ts";
 
 const run = promisify(execFile);
@@ -203,15 +203,15 @@ describe("a batch", () => {
       fileExpiresAt: null,
       answer: { status: 204, headers: {}, body: { kind: "none" } },
     } as const;
-    const synchronousAfter = (...calls: Parameters<typeof writer.run>[0]): unknown => {
-      expect(writer.run(calls).map(({ kind }) => kind)).toEqual(calls.map(() => "done"));
+    const synchronousAfter = async (...calls: Parameters<typeof writer.run>[0]): Promise<unknown> => {
+      expect((await writer.run(calls)).map(({ kind }) => kind)).toEqual(calls.map(() => "done"));
       return connection.get<{ synchronous: number }>("PRAGMA synchronous")?.synchronous;
     };
     const [normal, full] = [1, 2];
-    expect(synchronousAfter(hold)).toBe(normal);
-    expect(synchronousAfter(touch, callOf("settle", { ...release, charge: 1, pages: 1 }))).toBe(full);
-    expect(synchronousAfter(callOf("release", release), touch)).toBe(normal);
-    expect(synchronousAfter(callOf("release", { ...release, remembered }))).toBe(full);
+    expect(await synchronousAfter(hold)).toBe(normal);
+    expect(await synchronousAfter(touch, callOf("settle", { ...release, charge: 1, pages: 1 }))).toBe(full);
+    expect(await synchronousAfter(callOf("release", release), touch)).toBe(normal);
+    expect(await synchronousAfter(callOf("release", { ...release, remembered }))).toBe(full);
     writer.close();
     await store.close();
   });

@@ -1,20 +1,12 @@
+import { audit } from "../sql/accounts/audit.ts";
+import { assembleStore } from "../sql/assemble-store.ts";
+import { readProbe } from "../sql/probe.ts";
+import type { Sql } from "../sql/sql.ts";
 import type { Store } from "../store.ts";
-import { findAccount, ledgerOf, listAccounts } from "./accounts/accounts.ts";
-import { audit } from "./accounts/audit.ts";
-import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
-import { usageOf } from "./accounts/usage.ts";
-import { type Connection, connect, type Sql } from "./database.ts";
-import { countJobs } from "./jobs/job-counts.ts";
-import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
-import { knownFiles } from "./jobs/sweeping.ts";
+import { type Connection, connect, sqlOf } from "./database.ts";
 import { openedFile } from "./opened-file.ts";
-import { readProbe } from "./probe.ts";
 import { type Migrated, prepareFile } from "./schema.ts";
-import { asStoreError, isDamage, storageUnavailable } from "./storage-failure.ts";
-import { findTemplate, listTemplates, listVersions } from "./templates.ts";
-import { countDeliveries, nextDueAt } from "./webhooks/webhook-deliveries.ts";
-import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
-import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
+import { asStoreError, isDamage } from "./sqlite-failure.ts";
 import { startRestartingTarget } from "./writing/restarting-target.ts";
 import { startThreadTarget, type ThreadTarget } from "./writing/thread-target.ts";
 import { startCheckpoints } from "./writing/wal-checkpoints.ts";
@@ -58,12 +50,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       options.onMigrated?.(migrated);
     }
     if (kind === "inline") {
-      return storeOf(inlineWriter(path, onMilestone), connect(path, { readOnly: true }));
+      return storeOf(path, inlineWriter(path, onMilestone), connect(path, { readOnly: true }));
     }
     const reader = connect(path, { readOnly: true });
     try {
       const threads = await startThreads(path, { ...options, reader });
-      const store = storeOf(batchWriter(threads, onMilestone), reader, {
+      const store = storeOf(path, batchWriter(threads, onMilestone), reader, {
         checkpoints: startCheckpoints(path),
         onReadError: (error) => threads.examine(error),
       });
@@ -115,7 +107,7 @@ async function startThreads(
   };
   const target = await startRestartingTarget({ start, onTrouble });
   // The log and its index stay as long as a connection is open that has read.
-  readProbe(reader);
+  await readProbe(sqlOf(reader));
   files.push(...["-wal", "-shm"].map((ending) => openedFile(path + ending)));
   const timer = setInterval(() => void lookForLoss(), LOOK_MS).unref();
   return {
@@ -150,108 +142,40 @@ interface Watching {
  * Assembles the store. Whatever the writer has confirmed can be read with `reader`: a batch is committed before it is
  * answered.
  */
-function storeOf({ write, close }: Writer, reader: Connection, { checkpoints, onReadError }: Watching = {}): Store {
-  const read = async <Output>(query: (sql: Sql) => Output): Promise<Output> => {
+function storeOf(path: string, { write, close }: Writer, reader: Connection, watching: Watching = {}): Store {
+  const { checkpoints, onReadError } = watching;
+  const reading = sqlOf(reader);
+  const readOn = async <Output>(sql: Sql, query: (sql: Sql) => Promise<Output>): Promise<Output> => {
     try {
-      return query(reader);
+      return await query(sql);
     } catch (error) {
       onReadError?.(error);
       throw asStoreError(error);
     }
   };
   let closed: Promise<void> | undefined;
-  return {
-    accounts: {
-      create: (account) => write("createAccount", account),
-      find: (id) => read((sql) => findAccount(sql, id)),
-      list: (page) => read((sql) => listAccounts(sql, page)),
-      change: (change) => write("changeAccount", change),
-      adjust: (adjustment) => write("adjustAccount", adjustment),
-      ledger: (page) => read((sql) => ledgerOf(sql, page)),
-      openFirst: (first) => write("openFirstAccount", first),
-      usage: (query) => read((sql) => usageOf(sql, query)),
-    },
-    keys: {
-      lookUp: (hash) => read((sql) => lookUpKey(sql, hash)),
-      create: (key) => write("createKey", key),
-      find: (id) => read((sql) => findKey(sql, id)),
-      list: (page) => read((sql) => listKeys(sql, page)),
-      revoke: (revocation) => write("revokeKey", revocation),
-      rotate: (rotation) => write("rotateKey", rotation),
-      configure: (key) => write("configureKey", key),
-      touch: (uses) => write("touchKeys", uses),
-    },
-    credits: {
-      hold: (hold) => write("hold", hold),
-      raise: (raise) => write("raise", raise),
-      settle: (settlement) => write("settle", settlement),
-      release: (release) => write("release", release),
-    },
-    jobs: {
-      submit: (job) => write("submit", job),
-      claim: (claim) => write("claim", claim),
-      progress: (progress) => write("progress", progress),
-      owe: (owed) => write("owe", owed),
-      raise: (raise) => write("raiseJob", raise),
-      finish: (finish) => write("finishJob", finish),
-      giveBack: (claim) => write("giveBack", claim),
-      cancel: (cancel) => write("cancel", cancel),
-      find: (id) => read((sql) => findJob(sql, id)),
-      list: (page) => read((sql) => listJobs(sql, page)),
-      discardResult: (discard) => write("discardResult", discard),
-      unfinished: (ids) => read((sql) => unfinishedJobs(sql, ids)),
-      counts: () => read(countJobs),
-      sweep: (limits) => write("sweep", limits),
-      knownFiles: (names) => read((sql) => knownFiles(sql, names)),
-    },
-    idempotency: {
-      begin: (request) => write("begin", request),
-      finish: (remembered) => write("finishRequest", remembered),
-      abandon: (request) => write("abandon", request),
-      keepPart: (part) => write("keepPart", part),
-      forgetParts: (request) => write("forgetParts", request),
-    },
-    templates: {
-      create: (template) => write("createTemplate", template),
-      find: (wanted) => read((sql) => findTemplate(sql, wanted)),
-      list: (page) => read((sql) => listTemplates(sql, page)),
-      change: (change) => write("changeTemplate", change),
-      remove: (removal) => write("removeTemplate", removal),
-      versions: (page) => read((sql) => listVersions(sql, page)),
-    },
-    webhooks: {
-      create: (endpoint) => write("createWebhook", endpoint),
-      find: (wanted) => read((sql) => findEndpoint(sql, wanted)),
-      list: (page) => read((sql) => listWebhooks(sql, page)),
-      change: (change) => write("changeWebhook", change),
-      remove: (removal) => write("removeWebhook", removal),
-      rotate: (rotation) => write("rotateWebhook", rotation),
-      accountSecrets: (wanted) => write("accountWebhookSecrets", wanted),
-      rotateAccountSecret: (rotation) => write("rotateAccountWebhookSecret", rotation),
-      test: (test) => write("testWebhook", test),
-      deliveries: (page) => read((sql) => listDeliveries(sql, page)),
-      findDelivery: (wanted) => read((sql) => findDelivery(sql, wanted)),
-      redeliver: (wanted) => write("redeliver", wanted),
-      claim: (claim) => write("claimDelivery", claim),
-      finishAttempt: (finish) => write("finishAttempt", finish),
-      giveBack: (claim) => write("giveBackDelivery", claim),
-      nextDueAt: () => read(nextDueAt),
-      counts: () => read(countDeliveries),
-      notice: (limits) => write("notice", limits),
-    },
-    recover: (recovery) => write("recover", recovery),
-    audit: () => read(audit),
-    probe: async () => {
-      const written = await write("probe", undefined);
-      if ((await read(readProbe)) < written) {
-        throw storageUnavailable(new Error("What was written is not there to be read."));
-      }
-    },
+  return assembleStore({
+    write,
+    read: (query) => readOn(reading, query),
+    audit: () => auditFile(path),
     // The writer is closed last: the connection that is closed last checkpoints.
     close: () =>
       (closed ??= close(async () => {
         await checkpoints?.close();
         reader.close();
       })),
-  };
+  });
+}
+
+/** Audits in one read transaction, over a connection of its own: other reads go on seeing what is written meanwhile. */
+async function auditFile(path: string): Promise<readonly string[]> {
+  const connection = connect(path, { readOnly: true });
+  try {
+    connection.script("BEGIN");
+    return await audit(sqlOf(connection));
+  } catch (error) {
+    throw asStoreError(error);
+  } finally {
+    connection.close();
+  }
 }

@@ -1,6 +1,6 @@
-import { type Connection, connect } from "../database.ts";
-import { isDamage, isStorageError } from "../storage-failure.ts";
-import { type Call, isDurable, runCall } from "./transactions.ts";
+import { type Call, isDurable, runCall } from "../../sql/transactions.ts";
+import { type Connection, connect, sqlOf } from "../database.ts";
+import { isDamage, isStorageError } from "../sqlite-failure.ts";
 
 /** The outcome of a call. Errors cross from the writer's thread as plain values: a clone loses their members. */
 export type Reply =
@@ -9,8 +9,8 @@ export type Reply =
 
 /** Writes batches over its connection. */
 export interface BatchWriter {
-  /** Runs the calls in one transaction; the replies hold once this returns. A call that throws is undone alone. */
-  run(calls: readonly Call[]): readonly Reply[];
+  /** Runs the calls in one transaction; the replies hold once this resolves. One batch is run at a time. A call that throws is undone alone. */
+  run(calls: readonly Call[]): Promise<readonly Reply[]>;
   close(): void;
 }
 
@@ -36,11 +36,11 @@ export function batchWriterOn(connection: Connection): BatchWriter {
     }
   };
   return {
-    run(calls) {
+    async run(calls) {
       try {
         // A commit with FULL syncs the whole write-ahead log, and with it the batches before that were not durable.
         synchronize(calls.some(isDurable) ? "FULL" : "NORMAL");
-        return runBatch(connection, calls);
+        return await runBatch(connection, calls);
       } catch (error) {
         rollBack(connection);
         return calls.map(() => failed(error));
@@ -54,17 +54,21 @@ export function batchWriterOn(connection: Connection): BatchWriter {
   };
 }
 
-function runBatch(connection: Connection, calls: readonly Call[]): readonly Reply[] {
+async function runBatch(connection: Connection, calls: readonly Call[]): Promise<readonly Reply[]> {
   connection.run("BEGIN IMMEDIATE");
-  const replies = calls.map((call) => runInSavepoint(connection, call));
+  const replies: Reply[] = [];
+  for (const call of calls) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a connection runs one call after the other
+    replies.push(await runInSavepoint(connection, call));
+  }
   connection.run("COMMIT");
   return replies;
 }
 
-function runInSavepoint(connection: Connection, call: Call): Reply {
+async function runInSavepoint(connection: Connection, call: Call): Promise<Reply> {
   connection.run("SAVEPOINT call");
   try {
-    const output = runCall(connection, call);
+    const output = await runCall(sqlOf(connection), call);
     connection.run("RELEASE call");
     return { kind: "done", output };
   } catch (error) {

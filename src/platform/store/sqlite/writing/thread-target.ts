@@ -1,7 +1,7 @@
 import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Call } from "../../sql/transactions.ts";
 import type { Reply } from "./batch.ts";
-import type { Call } from "./transactions.ts";
 import type { BatchTarget } from "./writer.ts";
 
 export interface WriterData {

@@ -13,7 +13,7 @@ const writer = openBatchWriter(path);
 
 port.on("message", (message: ToWriter) => {
   if (message.kind === "batch") {
-    answer({ kind: "replies", replies: writer.run(message.calls) });
+    void writer.run(message.calls).then((replies) => answer({ kind: "replies", replies }));
     return;
   }
   try {

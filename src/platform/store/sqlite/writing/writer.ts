@@ -1,6 +1,6 @@
-import { storageUnavailable } from "../storage-failure.ts";
+import { type Call, callOf, type InputOf, type OutputOf, type TransactionName } from "../../sql/transactions.ts";
+import { storageUnavailable } from "../../storage-failure.ts";
 import { type BatchWriter, openBatchWriter, type Reply } from "./batch.ts";
-import { type Call, callOf, type InputOf, type OutputOf, type TransactionName } from "./transactions.ts";
 
 /** Runs transactions one after the other, in the order in which they are asked for. */
 export interface Writer {
@@ -89,28 +89,35 @@ export function batchWriter(target: BatchTarget, onMilestone: OnMilestone | unde
 }
 
 /**
- * Creates a writer that runs each call at once, in the calling thread: for the command line, whose calls follow one
+ * Creates a writer that runs each call by itself, in the calling thread: for the command line, whose calls follow one
  * another anyway.
  */
 export function inlineWriter(path: string, onMilestone: OnMilestone | undefined): Writer {
   const writer: BatchWriter = openBatchWriter(path);
   let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async write(name, input) {
+    write(name, input) {
       if (isClosed) {
-        throw new Error("The store is closed.");
+        return Promise.reject(new Error("The store is closed."));
       }
-      onMilestone?.({ kind: "sent", calls: [name] });
-      const [reply] = writer.run([callOf(name, input)]);
-      onMilestone?.({ kind: "committed", calls: [name] });
-      if (reply?.kind !== "done") {
-        throw reply === undefined ? new Error("A call has no reply.") : errorOf(reply);
-      }
-      return outputOf(name, reply);
+      const replies = last.then(() => {
+        onMilestone?.({ kind: "sent", calls: [name] });
+        return writer.run([callOf(name, input)]);
+      });
+      last = replies;
+      return replies.then(([reply]) => {
+        onMilestone?.({ kind: "committed", calls: [name] });
+        if (reply?.kind !== "done") {
+          throw reply === undefined ? new Error("A call has no reply.") : errorOf(reply);
+        }
+        return outputOf(name, reply);
+      });
     },
     async close(closeOthers) {
       if (!isClosed) {
         isClosed = true;
+        await last;
         await closeOthers();
         writer.close();
       }

@@ -1,6 +1,6 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { SigningSecret, WebhookDelivery, WebhookEndpoint, WebhookStore } from "../../webhook-store.ts";
-import type { Sql } from "../database.ts";
+import type { Sql } from "../sql.ts";
 import { endDeliveries } from "./webhook-deliveries.ts";
 import {
   DELIVERY,
@@ -20,20 +20,20 @@ import {
 type Input<Method extends keyof WebhookStore> = Parameters<WebhookStore[Method]>[0];
 type Created = Awaited<ReturnType<WebhookStore["create"]>>;
 
-export function createWebhook(sql: Sql, webhook: Input<"create">): Created {
+export async function createWebhook(sql: Sql, webhook: Input<"create">): Promise<Created> {
   const { id, accountId, url, events, description, sealed, maxEndpoints, origin, now } = webhook;
   const secrets = JSON.stringify([{ sealed, expiresAt: null }]);
-  const made = sql.get<EndpointRow>(
+  const made = await sql.get<EndpointRow>(
     `UPDATE webhook_endpoints SET secrets = $secrets WHERE origin = $origin RETURNING ${ENDPOINT}`,
     { secrets, origin: origin ?? null },
   );
   if (made !== undefined) {
     return { kind: "created", endpoint: toEndpoint(made) };
   }
-  if (countOf(sql, accountId) >= maxEndpoints) {
+  if ((await countOf(sql, accountId)) >= maxEndpoints) {
     return { kind: "too_many" };
   }
-  sql.run(
+  await sql.run(
     `INSERT INTO webhook_endpoints (id, account_id, url, host, events, description, secrets, origin, created_at, updated_at)
      VALUES ($id, $accountId, $url, $host, $events, $description, $secrets, $origin, $now, $now)`,
     {
@@ -48,36 +48,44 @@ export function createWebhook(sql: Sql, webhook: Input<"create">): Created {
       now,
     },
   );
-  const endpoint = findEndpoint(sql, { accountId, id });
+  const endpoint = await findEndpoint(sql, { accountId, id });
   assert(endpoint !== undefined, "what was made is there");
   return { kind: "created", endpoint };
 }
 
-const countOf = (sql: Sql, accountId: string): number =>
-  sql.get<{ readonly count: number }>("SELECT count(*) AS count FROM webhook_endpoints WHERE account_id = $accountId", {
-    accountId,
-  })?.count ?? 0;
+const countOf = async (sql: Sql, accountId: string): Promise<number> =>
+  (
+    await sql.get<{ readonly count: number }>(
+      "SELECT count(*) AS count FROM webhook_endpoints WHERE account_id = $accountId",
+      {
+        accountId,
+      },
+    )
+  )?.count ?? 0;
 
-export const listWebhooks = (sql: Sql, { accountId, limit, after }: Input<"list">): readonly WebhookEndpoint[] =>
-  sql
-    .all<EndpointRow>(
+export const listWebhooks = async (
+  sql: Sql,
+  { accountId, limit, after }: Input<"list">,
+): Promise<readonly WebhookEndpoint[]> =>
+  (
+    await sql.all<EndpointRow>(
       `SELECT ${ENDPOINT} FROM webhook_endpoints
        WHERE account_id = $accountId
          AND ($after IS NULL OR position > (SELECT position FROM webhook_endpoints WHERE id = $after))
        ORDER BY position LIMIT $limit`,
       { accountId, limit, after: after ?? null },
     )
-    .map(toEndpoint);
+  ).map(toEndpoint);
 
-export function changeWebhook(sql: Sql, change: Input<"change">): WebhookEndpoint | undefined {
+export async function changeWebhook(sql: Sql, change: Input<"change">): Promise<WebhookEndpoint | undefined> {
   const { accountId, id, url, events, description, enabled, now } = change;
   const place = { accountId, id };
-  const before = findEndpoint(sql, place);
+  const before = await findEndpoint(sql, place);
   if (before === undefined) {
     return undefined;
   }
   const after = { ...before, url: url ?? before.url, enabled: enabled ?? before.enabled };
-  sql.run(
+  await sql.run(
     `UPDATE webhook_endpoints SET url = $url, host = $host, events = $events, description = $description,
        enabled = $enabled, disabled_reason = $disabledReason, updated_at = $now
      WHERE id = $id`,
@@ -93,75 +101,80 @@ export function changeWebhook(sql: Sql, change: Input<"change">): WebhookEndpoin
     },
   );
   if (after.enabled && !before.enabled) {
-    sql.run("UPDATE webhook_endpoints SET failures = 0, failing_since = NULL WHERE id = $id", { id });
+    await sql.run("UPDATE webhook_endpoints SET failures = 0, failing_since = NULL WHERE id = $id", { id });
   }
   if (!after.enabled) {
-    endDeliveries(sql, { endpointId: id, reason: "endpoint_disabled", now });
+    await endDeliveries(sql, { endpointId: id, reason: "endpoint_disabled", now });
   }
   if (after.url !== before.url) {
-    sql.run("UPDATE webhook_deliveries SET url = $url, host = $host WHERE endpoint_id = $id AND state = 'pending'", {
-      id,
-      url: after.url,
-      host: hostOf(after.url),
-    });
+    await sql.run(
+      "UPDATE webhook_deliveries SET url = $url, host = $host WHERE endpoint_id = $id AND state = 'pending'",
+      {
+        id,
+        url: after.url,
+        host: hostOf(after.url),
+      },
+    );
   }
-  return findEndpoint(sql, place);
+  return await findEndpoint(sql, place);
 }
 
-export function removeWebhook(sql: Sql, { accountId, id, now }: Input<"remove">): boolean {
+export async function removeWebhook(sql: Sql, { accountId, id, now }: Input<"remove">): Promise<boolean> {
   const place = { accountId, id };
-  if (sql.run("DELETE FROM webhook_endpoints WHERE id = $id AND account_id = $accountId", place) === 0) {
+  if ((await sql.run("DELETE FROM webhook_endpoints WHERE id = $id AND account_id = $accountId", place)) === 0) {
     return false;
   }
-  endDeliveries(sql, { endpointId: id, reason: "endpoint_deleted", now });
+  await endDeliveries(sql, { endpointId: id, reason: "endpoint_deleted", now });
   return true;
 }
 
-export function rotateWebhook(sql: Sql, rotation: Input<"rotate">): WebhookEndpoint | undefined {
+export async function rotateWebhook(sql: Sql, rotation: Input<"rotate">): Promise<WebhookEndpoint | undefined> {
   const { accountId, id, now } = rotation;
-  const row = sql.get<{ readonly secrets: string }>(
+  const row = await sql.get<{ readonly secrets: string }>(
     "SELECT secrets FROM webhook_endpoints WHERE id = $id AND account_id = $accountId",
     { id, accountId },
   );
   if (row === undefined) {
     return undefined;
   }
-  sql.run("UPDATE webhook_endpoints SET secrets = $secrets, updated_at = $now WHERE id = $id", {
+  await sql.run("UPDATE webhook_endpoints SET secrets = $secrets, updated_at = $now WHERE id = $id", {
     id,
     secrets: rotated(row.secrets, rotation),
     now,
   });
-  return findEndpoint(sql, { accountId, id });
+  return await findEndpoint(sql, { accountId, id });
 }
 
-export function accountWebhookSecrets(
+export async function accountWebhookSecrets(
   sql: Sql,
   { accountId, sealed, now }: Input<"accountSecrets">,
-): readonly SigningSecret[] {
-  sql.run("UPDATE accounts SET webhook_secrets = $secrets WHERE id = $accountId AND webhook_secrets IS NULL", {
+): Promise<readonly SigningSecret[]> {
+  await sql.run("UPDATE accounts SET webhook_secrets = $secrets WHERE id = $accountId AND webhook_secrets IS NULL", {
     accountId,
     secrets: JSON.stringify([{ sealed, expiresAt: null }]),
   });
-  return signing(secretsOfAccount(sql, accountId), now);
+  return signing(await secretsOfAccount(sql, accountId), now);
 }
 
-export function rotateAccountWebhookSecret(sql: Sql, rotation: Input<"rotateAccountSecret">): void {
+export async function rotateAccountWebhookSecret(sql: Sql, rotation: Input<"rotateAccountSecret">): Promise<void> {
   const { accountId } = rotation;
-  sql.run("UPDATE accounts SET webhook_secrets = $secrets WHERE id = $accountId", {
+  await sql.run("UPDATE accounts SET webhook_secrets = $secrets WHERE id = $accountId", {
     accountId,
-    secrets: rotated(secretsOfAccount(sql, accountId), rotation),
+    secrets: rotated(await secretsOfAccount(sql, accountId), rotation),
   });
 }
 
-const secretsOfAccount = (sql: Sql, accountId: string): string | null =>
-  sql.get<{ readonly secrets: string | null }>(
-    "SELECT webhook_secrets AS secrets FROM accounts WHERE id = $accountId",
-    { accountId },
+const secretsOfAccount = async (sql: Sql, accountId: string): Promise<string | null> =>
+  (
+    await sql.get<{ readonly secrets: string | null }>(
+      "SELECT webhook_secrets AS secrets FROM accounts WHERE id = $accountId",
+      { accountId },
+    )
   )?.secrets ?? null;
 
-export const listDeliveries = (sql: Sql, page: Input<"deliveries">): readonly WebhookDelivery[] =>
-  sql
-    .all<DeliveryRow>(
+export const listDeliveries = async (sql: Sql, page: Input<"deliveries">): Promise<readonly WebhookDelivery[]> =>
+  (
+    await sql.all<DeliveryRow>(
       `SELECT ${DELIVERY} FROM webhook_deliveries
        WHERE account_id = $accountId
          AND ($endpointId IS NULL OR endpoint_id = $endpointId)
@@ -176,4 +189,4 @@ export const listDeliveries = (sql: Sql, page: Input<"deliveries">): readonly We
         limit: page.limit,
       },
     )
-    .map(toDelivery);
+  ).map(toDelivery);

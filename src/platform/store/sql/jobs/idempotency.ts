@@ -1,8 +1,9 @@
 import type { Remembered } from "../../credit-store.ts";
 import type { IdempotencyBegin, IdempotencyStore } from "../../idempotency-store.ts";
+import type { JobError } from "../../job-store.ts";
 import type { StoredAnswer } from "../../stored-answer.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
-import { fromJson, type Sql } from "../database.ts";
+import { fromJson, type Sql } from "../sql.ts";
 import { redateRequest } from "./redated-requests.ts";
 
 type Input<Method extends keyof IdempotencyStore> = Parameters<IdempotencyStore[Method]>[0];
@@ -16,21 +17,24 @@ interface RequestRow {
   readonly isPaid: 0 | 1;
 }
 
-export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegin {
+export async function beginRequest(sql: Sql, request: Input<"begin">): Promise<IdempotencyBegin> {
   const { accountId, idempotencyKey, fingerprint, instance, now, keepMs } = request;
   const key = { accountId, idempotencyKey };
-  redateRequest(sql, { ...key, now });
-  const known = sql.get<RequestRow>(
-    `SELECT fingerprint, state, answer, file_expires_at AS fileExpiresAt, paid_credits AS paidCredits,
-       is_paid AS isPaid
+  await redateRequest(sql, { ...key, now });
+  const known = await sql.get<RequestRow>(
+    `SELECT fingerprint, state, answer, file_expires_at AS "fileExpiresAt", paid_credits AS "paidCredits",
+       is_paid AS "isPaid"
      FROM remembered_requests
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at + keep_ms > $now`,
     { ...key, now },
   );
   if (known === undefined) {
     // A record whose time is over may not have been swept yet. It is not replaced, which no trigger would notice.
-    sql.run("DELETE FROM remembered_requests WHERE account_id = $accountId AND idempotency_key = $idempotencyKey", key);
-    sql.run(
+    await sql.run(
+      "DELETE FROM remembered_requests WHERE account_id = $accountId AND idempotency_key = $idempotencyKey",
+      key,
+    );
+    await sql.run(
       `INSERT INTO remembered_requests
          (account_id, idempotency_key, fingerprint, state, instance, begun_at, keep_ms)
        VALUES ($accountId, $idempotencyKey, $fingerprint, 'running', $instance, $now, $keepMs)`,
@@ -45,7 +49,7 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
     return { kind: "running" };
   }
   if (known.paidCredits > 0) {
-    sql.run(
+    await sql.run(
       `UPDATE remembered_requests SET state = 'running', instance = $instance
        WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
       { ...key, instance },
@@ -53,19 +57,19 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
     return { kind: "partly paid", paidCredits: known.paidCredits };
   }
   const answer = known.answer === null ? undefined : fromJson<StoredAnswer>(known.answer);
-  const end = answer?.jobId === undefined ? undefined : deadJob(sql, { id: answer.jobId, now });
+  const end = answer?.jobId === undefined ? undefined : await deadJob(sql, { id: answer.jobId, now });
   if (answer !== undefined && end === undefined && (known.fileExpiresAt === null || known.fileExpiresAt > now)) {
     return { kind: "finished", answer };
   }
   if (end?.state === "unsuccessful" && known.isPaid === 0) {
-    sql.run(
+    await sql.run(
       `UPDATE remembered_requests SET state = 'running', instance = $instance, answer = NULL, paid_credits = $charged
        WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
       { ...key, instance, charged: end.charged },
     );
     return end.charged > 0 ? { kind: "partly paid", paidCredits: end.charged } : { kind: "new" };
   }
-  sql.run(
+  await sql.run(
     `UPDATE remembered_requests
      SET state = 'running', is_paid = 1, instance = $instance, answer = NULL, file = NULL, file_expires_at = NULL
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
@@ -83,35 +87,38 @@ interface DeadJob {
 interface JobEndRow {
   readonly state: string;
   readonly isExpired: 0 | 1;
-  /** The status of its failure. */
-  readonly status: number | null;
+  readonly error: string | null;
   readonly charged: number;
 }
 
 /** Returns the end of a job that a request to read it would not find a result of; undefined while it has a use. */
-function deadJob(sql: Sql, { id, now }: { readonly id: string; readonly now: number }): DeadJob | undefined {
-  const row = sql.get<JobEndRow>(
-    `SELECT jobs.state, jobs.expired = 1 OR ifnull(jobs.expires_at <= $now, 0) AS isExpired,
-       jobs.error ->> '$.status' AS status, holds.charged
+async function deadJob(
+  sql: Sql,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<DeadJob | undefined> {
+  const row = await sql.get<JobEndRow>(
+    `SELECT jobs.state, CASE WHEN jobs.expired = 1 OR jobs.expires_at <= $now THEN 1 ELSE 0 END AS "isExpired",
+       jobs.error, holds.charged
      FROM jobs JOIN holds ON holds.id = jobs.hold_id WHERE jobs.id = $id`,
     { id, now },
   );
   if (row === undefined || (row.state === "complete" && row.isExpired === 1)) {
     return { state: "gone", charged: row?.charged ?? 0 };
   }
-  const isUnsuccessful = row.state === "cancelled" || (row.state === "failed" && row.status !== 400);
+  const { status } = fromJson<Partial<JobError>>(row.error ?? "{}");
+  const isUnsuccessful = row.state === "cancelled" || (row.state === "failed" && status !== 400);
   return isUnsuccessful ? { state: "unsuccessful", charged: row.charged } : undefined;
 }
 
 /** Remembers an answer. Nothing is remembered of a request that has no Idempotency-Key, or whose record has expired. */
-export function remember(sql: Sql, remembered: Remembered | undefined): void {
+export async function remember(sql: Sql, remembered: Remembered | undefined): Promise<void> {
   if (remembered === undefined) {
     return;
   }
   const { accountId, idempotencyKey, answer, fileExpiresAt } = remembered;
-  sql.run(
+  await sql.run(
     `UPDATE remembered_requests
-     SET state = 'finished', is_paid = iif($jobId IS NULL, 0, is_paid), paid_credits = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
+     SET state = 'finished', is_paid = CASE WHEN $jobId IS NULL THEN 0 ELSE is_paid END, paid_credits = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
     {
       accountId,
@@ -126,20 +133,20 @@ export function remember(sql: Sql, remembered: Remembered | undefined): void {
 }
 
 /** Returns whether the answer can be remembered within what may be stored for the account. */
-export const canRemember = (sql: Sql, remembered: Remembered | undefined, moreBytes = 0): boolean =>
+export const canRemember = async (sql: Sql, remembered: Remembered | undefined, moreBytes = 0): Promise<boolean> =>
   remembered === undefined ||
-  hasRoomFor(sql, {
+  (await hasRoomFor(sql, {
     accountId: remembered.accountId,
     moreBytes: storedBytesOf(remembered.answer) + moreBytes,
     maxBytes: remembered.maxStoredBytes,
-  });
+  }));
 
 /** Remembers an answer of a request that has ended without a charge, or forgets the request where there is no room. */
-export function rememberIfRoom(sql: Sql, remembered: Remembered | undefined): void {
-  if (remembered !== undefined && !canRemember(sql, remembered)) {
-    abandonRequest(sql, remembered);
+export async function rememberIfRoom(sql: Sql, remembered: Remembered | undefined): Promise<void> {
+  if (remembered !== undefined && !(await canRemember(sql, remembered))) {
+    await abandonRequest(sql, remembered);
   } else {
-    remember(sql, remembered);
+    await remember(sql, remembered);
   }
 }
 
@@ -148,22 +155,22 @@ export const storedBytesOf = (answer: StoredAnswer): number =>
   Buffer.byteLength(JSON.stringify(answer)) + (answer.body.kind === "file" ? answer.body.sizeBytes : 0);
 
 /** Notes that a request which ends without an answer was charged. */
-export function notePartlyPaid(
+export async function notePartlyPaid(
   sql: Sql,
   paid: { readonly accountId: string; readonly idempotencyKey: string; readonly charge: number },
-): void {
-  sql.run(
+): Promise<void> {
+  await sql.run(
     `UPDATE remembered_requests SET state = 'finished', paid_credits = paid_credits + $charge
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
     { accountId: paid.accountId, idempotencyKey: paid.idempotencyKey, charge: paid.charge },
   );
 }
 
-export function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"abandon">): void {
+export async function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"abandon">): Promise<void> {
   const key = { accountId, idempotencyKey };
   const condition = "account_id = $accountId AND idempotency_key = $idempotencyKey AND state = 'running'";
-  sql.run(`DELETE FROM remembered_requests WHERE ${condition} AND is_paid = 0 AND paid_credits = 0`, key);
-  sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${condition}`, key);
+  await sql.run(`DELETE FROM remembered_requests WHERE ${condition} AND is_paid = 0 AND paid_credits = 0`, key);
+  await sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${condition}`, key);
 }
 
 /** Returns the name of the answer's file, or null. */

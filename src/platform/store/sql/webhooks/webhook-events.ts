@@ -8,7 +8,7 @@ import type {
   WebhookStore,
   WebhookSubject,
 } from "../../webhook-store.ts";
-import { fromJson, type Sql } from "../database.ts";
+import { fromJson, type Sql } from "../sql.ts";
 import { findDelivery, findEndpoint, hostOf } from "./webhook-rows.ts";
 
 /* Events, which become deliveries in the transaction in which they happen. */
@@ -16,16 +16,16 @@ import { findDelivery, findEndpoint, hostOf } from "./webhook-rows.ts";
 type Input<Method extends keyof WebhookStore> = Parameters<WebhookStore[Method]>[0];
 
 /** Enqueues the event of a job that has ended. */
-export function enqueueJobEvent(sql: Sql, job: Job, now: number): void {
-  const request = sql.get<{ readonly url: string | null; readonly baseUrl: string | null }>(
-    "SELECT webhook_url AS url, base_url AS baseUrl FROM jobs WHERE id = $id",
+export async function enqueueJobEvent(sql: Sql, job: Job, now: number): Promise<void> {
+  const request = await sql.get<{ readonly url: string | null; readonly baseUrl: string | null }>(
+    'SELECT webhook_url AS url, base_url AS "baseUrl" FROM jobs WHERE id = $id',
     { id: job.id },
   );
   const { url = null, baseUrl = null } = request ?? {};
   const event = END_EVENTS[job.state];
   assert(event !== undefined, `job ${job.id} has ended`);
   const subject = { kind: "job", job: { ...job, answer: null }, baseUrl } as const;
-  enqueueEvent(sql, { accountId: job.accountId, event, subject, url, now });
+  await enqueueEvent(sql, { accountId: job.accountId, event, subject, url, now });
 }
 
 const END_EVENTS: Readonly<Partial<Record<JobState, WebhookEvent>>> = {
@@ -34,14 +34,17 @@ const END_EVENTS: Readonly<Partial<Record<JobState, WebhookEvent>>> = {
   cancelled: "job.cancelled",
 };
 
-export function enqueueTest(sql: Sql, { accountId, endpointId, now }: Input<"test">): WebhookDelivery | undefined {
-  const endpoint = findEndpoint(sql, { accountId, id: endpointId });
+export async function enqueueTest(
+  sql: Sql,
+  { accountId, endpointId, now }: Input<"test">,
+): Promise<WebhookDelivery | undefined> {
+  const endpoint = await findEndpoint(sql, { accountId, id: endpointId });
   if (endpoint === undefined || !endpoint.enabled) {
     return undefined;
   }
   const subject = { kind: "test", endpointId } as const;
-  const id = insert(sql, { accountId, event: "webhook.test", subject, now }, endpoint);
-  return findDelivery(sql, { accountId, id });
+  const id = await insert(sql, { accountId, event: "webhook.test", subject, now }, endpoint);
+  return await findDelivery(sql, { accountId, id });
 }
 
 interface Happening {
@@ -58,24 +61,31 @@ interface Address {
 }
 
 /** Enqueues one delivery to each endpoint that subscribes to the event, and one to `url`, which a request named. */
-function enqueueEvent(sql: Sql, { url = null, ...happening }: Happening & { readonly url?: string | null }): void {
-  const endpoints = sql.all<{ readonly id: string; readonly url: string; readonly events: string }>(
+async function enqueueEvent(
+  sql: Sql,
+  { url = null, ...happening }: Happening & { readonly url?: string | null },
+): Promise<void> {
+  const endpoints = await sql.all<{ readonly id: string; readonly url: string; readonly events: string }>(
     "SELECT id, url, events FROM webhook_endpoints WHERE account_id = $accountId AND enabled = 1 ORDER BY position",
     { accountId: happening.accountId },
   );
   for (const endpoint of endpoints) {
     if (fromJson<readonly string[]>(endpoint.events).includes(happening.event)) {
-      insert(sql, happening, endpoint);
+      await insert(sql, happening, endpoint);
     }
   }
   if (url !== null) {
-    insert(sql, happening, { url });
+    await insert(sql, happening, { url });
   }
 }
 
-function insert(sql: Sql, { accountId, event, subject, now }: Happening, { id: endpointId, url }: Address): string {
+async function insert(
+  sql: Sql,
+  { accountId, event, subject, now }: Happening,
+  { id: endpointId, url }: Address,
+): Promise<string> {
   const id = newId.message();
-  sql.run(
+  await sql.run(
     `INSERT INTO webhook_deliveries (id, account_id, endpoint_id, url, host, event, job_id, subject, next_attempt_at,
        created_at)
      VALUES ($id, $accountId, $endpointId, $url, $host, $event, $jobId, $subject, $now, $now)`,
@@ -98,27 +108,34 @@ const DAY_MS = 86_400_000;
 /** The threshold of low credits for accounts without a monthly grant. */
 const LOW_CREDITS = 1000;
 
-export function notice(sql: Sql, { creditsLow, now }: Input<"notice">): void {
-  noticeLowCredits(sql, creditsLow, now);
-  noticeExpiringKeys(sql, now);
+export async function notice(sql: Sql, { creditsLow, now }: Input<"notice">): Promise<void> {
+  await noticeLowCredits(sql, creditsLow, now);
+  await noticeExpiringKeys(sql, now);
 }
 
-function noticeLowCredits(sql: Sql, creditsLow: number | null, now: number): void {
-  const threshold = `coalesce($creditsLow, iif(monthly_grant > 0, monthly_grant / 10, ${LOW_CREDITS}))`;
-  sql.run(`UPDATE accounts SET is_low = 0 WHERE is_low IS NOT 0 AND balance >= ${threshold}`, { creditsLow });
+async function noticeLowCredits(sql: Sql, creditsLow: number | null, now: number): Promise<void> {
+  const threshold = `coalesce($creditsLow, CASE WHEN monthly_grant > 0 THEN monthly_grant / 10 ELSE ${LOW_CREDITS} END)`;
+  await sql.run(`UPDATE accounts SET is_low = 0 WHERE is_low IS DISTINCT FROM 0 AND balance >= ${threshold}`, {
+    creditsLow,
+  });
   // An account that was never given so much has not come below.
-  sql.run(
+  await sql.run(
     `UPDATE accounts SET is_low = 1 WHERE is_low IS NULL AND ${threshold} >
-       (SELECT coalesce(sum(max(amount, 0)), 0) FROM ledger WHERE account_id = accounts.id)`,
+       (SELECT coalesce(sum(CASE WHEN amount > 0 THEN amount ELSE 0 END), 0) FROM ledger WHERE account_id = accounts.id)`,
     { creditsLow },
   );
-  const low = sql.all<{ readonly accountId: string; readonly balance: number; readonly threshold: number }>(
-    `UPDATE accounts SET is_low = 1 WHERE is_low IS NOT 1 AND balance < ${threshold}
-     RETURNING id AS accountId, balance, ${threshold} AS threshold`,
+  const low = await sql.all<{ readonly accountId: string; readonly balance: number; readonly threshold: number }>(
+    `UPDATE accounts SET is_low = 1 WHERE is_low IS DISTINCT FROM 1 AND balance < ${threshold}
+     RETURNING id AS "accountId", balance, ${threshold} AS threshold`,
     { creditsLow },
   );
   for (const { accountId, ...figures } of low) {
-    enqueueEvent(sql, { accountId, event: "credits.low", subject: { kind: "credits", accountId, ...figures }, now });
+    await enqueueEvent(sql, {
+      accountId,
+      event: "credits.low",
+      subject: { kind: "credits", accountId, ...figures },
+      now,
+    });
   }
 }
 
@@ -126,23 +143,23 @@ function noticeLowCredits(sql: Sql, creditsLow: number | null, now: number): voi
  * Enqueues events for keys that expire. A key that is made for less time than that is not announced, since its maker
  * knows.
  */
-function noticeExpiringKeys(sql: Sql, now: number): void {
+async function noticeExpiringKeys(sql: Sql, now: number): Promise<void> {
   const isDue = (days: number): string =>
     `expires_at <= $now + ${days * DAY_MS} AND created_at < expires_at - ${days * DAY_MS}`;
-  const expiring = sql.all<{
+  const expiring = await sql.all<{
     readonly accountId: string;
     readonly keyId: string;
     readonly name: string;
     readonly display: string;
     readonly expiresAt: number;
   }>(
-    `UPDATE keys SET expiry_notices = iif(${isDue(1)}, 2, 1)
+    `UPDATE keys SET expiry_notices = CASE WHEN ${isDue(1)} THEN 2 ELSE 1 END
      WHERE expires_at IS NOT NULL AND revoked_at IS NULL AND expires_at > $now AND expires_at <= $now + ${14 * DAY_MS}
        AND ((expiry_notices < 1 AND ${isDue(14)}) OR (expiry_notices < 2 AND ${isDue(1)}))
-     RETURNING account_id AS accountId, id AS keyId, name, display, expires_at AS expiresAt`,
+     RETURNING account_id AS "accountId", id AS "keyId", name, display, expires_at AS "expiresAt"`,
     { now },
   );
   for (const { accountId, ...key } of expiring) {
-    enqueueEvent(sql, { accountId, event: "key.expiring", subject: { kind: "key", ...key }, now });
+    await enqueueEvent(sql, { accountId, event: "key.expiring", subject: { kind: "key", ...key }, now });
   }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from "../database.ts";
+import type { Sql } from "../sql.ts";
 
 /* The number of jobs by state. */
 
@@ -8,13 +8,13 @@ interface Counts {
   readonly oldestPendingAt: number | null;
 }
 
-export const countJobs = (sql: Sql): Counts => ({
+export const countJobs = async (sql: Sql): Promise<Counts> => ({
   pending: 0,
   processing: 0,
   oldestPendingAt: null,
-  ...sql.get<Counts>(
+  ...(await sql.get<Counts>(
     `SELECT (SELECT count(*) FROM jobs WHERE state = 'pending') AS pending,
        (SELECT count(*) FROM jobs WHERE state = 'processing') AS processing,
-       (SELECT min(created_at) FROM jobs WHERE state = 'pending') AS oldestPendingAt`,
-  ),
+       (SELECT min(created_at) FROM jobs WHERE state = 'pending') AS "oldestPendingAt"`,
+  )),
 });

@@ -1,18 +1,18 @@
-import type { Store } from "../../store.ts";
-import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "../accounts/accounts.ts";
-import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "../accounts/credits.ts";
-import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "../accounts/keys.ts";
-import type { Sql } from "../database.ts";
-import { abandonRequest, beginRequest, rememberIfRoom } from "../jobs/idempotency.ts";
-import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "../jobs/job-claims.ts";
-import { cancelJob, discardResult, submitJob } from "../jobs/jobs.ts";
-import { recover } from "../jobs/recovery.ts";
-import { forgetParts, keepPart } from "../jobs/request-parts.ts";
-import { sweep } from "../jobs/sweeping.ts";
-import { writeProbe } from "../probe.ts";
-import { changeTemplate, createTemplate, removeTemplate } from "../templates.ts";
-import { claimDelivery, finishAttempt, giveBackDelivery, redeliver } from "../webhooks/webhook-deliveries.ts";
-import { enqueueTest, notice } from "../webhooks/webhook-events.ts";
+import type { Store } from "../store.ts";
+import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "./accounts/accounts.ts";
+import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "./accounts/credits.ts";
+import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./accounts/keys.ts";
+import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
+import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
+import { cancelJob, discardResult, submitJob } from "./jobs/jobs.ts";
+import { recover } from "./jobs/recovery.ts";
+import { forgetParts, keepPart } from "./jobs/request-parts.ts";
+import { sweep } from "./jobs/sweeping.ts";
+import { writeProbe } from "./probe.ts";
+import type { Sql } from "./sql.ts";
+import { changeTemplate, createTemplate, removeTemplate } from "./templates.ts";
+import { claimDelivery, finishAttempt, giveBackDelivery, redeliver } from "./webhooks/webhook-deliveries.ts";
+import { enqueueTest, notice } from "./webhooks/webhook-events.ts";
 import {
   accountWebhookSecrets,
   changeWebhook,
@@ -20,9 +20,9 @@ import {
   removeWebhook,
   rotateAccountWebhookSecret,
   rotateWebhook,
-} from "../webhooks/webhooks.ts";
+} from "./webhooks/webhooks.ts";
 
-/** All transactions that write, by the name under which they are sent to the writer. */
+/** All transactions that write, by the name under which they are sent to what runs them. */
 const transactions = {
   createAccount: durable(createAccount),
   changeAccount: durable(changeAccount),
@@ -75,7 +75,7 @@ type ReleaseInput = Parameters<Store["credits"]["release"]>[0];
 
 export type TransactionName = keyof typeof transactions;
 export type InputOf<Name extends TransactionName> = Parameters<(typeof transactions)[Name]["run"]>[1];
-export type OutputOf<Name extends TransactionName> = ReturnType<(typeof transactions)[Name]["run"]>;
+export type OutputOf<Name extends TransactionName> = Awaited<ReturnType<(typeof transactions)[Name]["run"]>>;
 
 /** A transaction that is to be run. The type of `input` depends on `name`: `callOf` is the way to make a call. */
 export interface Call {
@@ -88,7 +88,7 @@ export const callOf = <Name extends TransactionName>(name: Name, input: InputOf<
 /** A transaction with the type of its input erased. */
 interface AnyTransaction {
   readonly durable: (input: unknown) => boolean;
-  readonly run: (sql: Sql, input: unknown) => unknown;
+  readonly run: (sql: Sql, input: unknown) => Promise<unknown>;
 }
 
 const transactionOf = ({ name }: Call): AnyTransaction =>
@@ -97,14 +97,14 @@ const transactionOf = ({ name }: Call): AnyTransaction =>
 
 export const isDurable = (call: Call): boolean => transactionOf(call).durable(call.input);
 
-export const runCall = (sql: Sql, call: Call): unknown => transactionOf(call).run(sql, call.input);
+export const runCall = (sql: Sql, call: Call): Promise<unknown> => transactionOf(call).run(sql, call.input);
 
 /** Declares a transaction that is on disk before its caller is answered. */
-function durable<Input, Output>(run: (sql: Sql, input: Input) => Output) {
+function durable<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
   return { run, durable: () => true };
 }
 
 /** Declares a transaction that may be lost by a power failure, until the next durable one. */
-function nonDurable<Input, Output>(run: (sql: Sql, input: Input) => Output) {
+function nonDurable<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
   return { run, durable: () => false };
 }

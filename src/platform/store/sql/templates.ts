@@ -11,21 +11,21 @@ import type {
   TemplateSummary,
 } from "../template-store.ts";
 import { hasRoomFor } from "./accounts/stored-bytes.ts";
-import { fromJson, type Sql } from "./database.ts";
+import { fromJson, type Sql } from "./sql.ts";
 
 type Input<Method extends keyof TemplateStore> = Parameters<TemplateStore[Method]>[0];
 type Removed = Awaited<ReturnType<TemplateStore["remove"]>>;
 
-export function createTemplate(sql: Sql, template: Input<"create">): TemplateCreation {
+export async function createTemplate(sql: Sql, template: Input<"create">): Promise<TemplateCreation> {
   const { id, accountId, slug, firstVersion, bounds, origin, now } = template;
-  const made = origin === undefined ? undefined : headOfOrigin(sql, origin);
+  const made = origin === undefined ? undefined : await headOfOrigin(sql, origin);
   if (made !== undefined) {
-    return { kind: "created", template: current(sql, made) };
+    return { kind: "created", template: await current(sql, made) };
   }
-  if (headOf(sql, { accountId, slug }) !== undefined) {
+  if ((await headOf(sql, { accountId, slug })) !== undefined) {
     return { kind: "slug_taken" };
   }
-  const held = heldBy(sql, accountId);
+  const held = await heldBy(sql, accountId);
   const row = rowOf(template);
   if (held.templates >= bounds.maxTemplates) {
     return { kind: "too_many" };
@@ -33,61 +33,66 @@ export function createTemplate(sql: Sql, template: Input<"create">): TemplateCre
   if (held.bytes + row.sizeBytes > bounds.maxBytes) {
     return { kind: "too_large" };
   }
-  if (!hasRoomFor(sql, { accountId, moreBytes: row.sizeBytes, maxBytes: bounds.maxStoredBytes })) {
+  if (!(await hasRoomFor(sql, { accountId, moreBytes: row.sizeBytes, maxBytes: bounds.maxStoredBytes }))) {
     return { kind: "storage_full" };
   }
-  sql.run(
+  await sql.run(
     `INSERT INTO templates (id, account_id, slug, version, size_bytes, origin, created_at)
      VALUES ($id, $accountId, $slug, $version, $sizeBytes, $origin, $now)`,
     { id, accountId, slug, version: firstVersion, sizeBytes: row.sizeBytes, origin: origin ?? null, now },
   );
-  const head = existingHead(sql, { accountId, slug });
-  insertVersion(sql, { head, row, now });
-  return { kind: "created", template: current(sql, head) };
+  const head = await existingHead(sql, { accountId, slug });
+  await insertVersion(sql, { head, row, now });
+  return { kind: "created", template: await current(sql, head) };
 }
 
-export function changeTemplate(sql: Sql, change: Input<"change">): TemplateChange {
+export async function changeTemplate(sql: Sql, change: Input<"change">): Promise<TemplateChange> {
   const { accountId, expected, bounds, now } = change;
-  const head = headOf(sql, change);
+  const head = await headOf(sql, change);
   if (head === undefined || !isExpected(head, expected)) {
     return { kind: head === undefined ? "unknown" : "conflict" };
   }
-  const before = current(sql, head);
+  const before = await current(sql, head);
   const row = rowOf(change);
   if (isSame(row, rowOf(before))) {
     return { kind: "changed", template: before };
   }
   const next = { ...head, version: head.version + 1 };
-  const removedBytes = sizeOfOldVersions(sql, next, bounds);
-  if (heldBy(sql, accountId).bytes + row.sizeBytes - removedBytes > bounds.maxBytes) {
+  const removedBytes = await sizeOfOldVersions(sql, next, bounds);
+  if ((await heldBy(sql, accountId)).bytes + row.sizeBytes - removedBytes > bounds.maxBytes) {
     return { kind: "too_large" };
   }
-  if (!hasRoomFor(sql, { accountId, moreBytes: row.sizeBytes - removedBytes, maxBytes: bounds.maxStoredBytes })) {
+  if (
+    !(await hasRoomFor(sql, { accountId, moreBytes: row.sizeBytes - removedBytes, maxBytes: bounds.maxStoredBytes }))
+  ) {
     return { kind: "storage_full" };
   }
-  removeOldVersions(sql, next, bounds);
-  insertVersion(sql, { head: next, row, now });
-  sql.run("UPDATE templates SET version = $version, size_bytes = size_bytes + $grown WHERE position = $position", {
-    position: head.position,
-    version: next.version,
-    grown: row.sizeBytes - removedBytes,
-  });
-  return { kind: "changed", template: current(sql, next) };
+  await removeOldVersions(sql, next, bounds);
+  await insertVersion(sql, { head: next, row, now });
+  await sql.run(
+    "UPDATE templates SET version = $version, size_bytes = size_bytes + $grown WHERE position = $position",
+    {
+      position: head.position,
+      version: next.version,
+      grown: row.sizeBytes - removedBytes,
+    },
+  );
+  return { kind: "changed", template: await current(sql, next) };
 }
 
-export function removeTemplate(sql: Sql, { expected, ...place }: Input<"remove">): Removed {
-  const head = headOf(sql, place);
+export async function removeTemplate(sql: Sql, { expected, ...place }: Input<"remove">): Promise<Removed> {
+  const head = await headOf(sql, place);
   if (head === undefined || !isExpected(head, expected)) {
     return head === undefined ? "unknown" : "conflict";
   }
   const { position } = head;
-  sql.run("DELETE FROM template_versions WHERE template = $position", { position });
-  sql.run("DELETE FROM templates WHERE position = $position", { position });
+  await sql.run("DELETE FROM template_versions WHERE template = $position", { position });
+  await sql.run("DELETE FROM templates WHERE position = $position", { position });
   return "removed";
 }
 
-export function findTemplate(sql: Sql, { version, ...place }: Input<"find">): Template | undefined {
-  const row = sql.get<TemplateRow>(
+export async function findTemplate(sql: Sql, { version, ...place }: Input<"find">): Promise<Template | undefined> {
+  const row = await sql.get<TemplateRow>(
     `SELECT ${SUMMARY_COLUMNS}, ${TEXT_COLUMNS} ${FROM} AND slug = $slug
        AND versions.version = coalesce($version, templates.version)`,
     { ...place, version: version ?? null },
@@ -95,31 +100,34 @@ export function findTemplate(sql: Sql, { version, ...place }: Input<"find">): Te
   return row === undefined ? undefined : toTemplate(row);
 }
 
-export const listTemplates = (sql: Sql, { accountId, limit, after }: Input<"list">): readonly TemplateSummary[] =>
-  sql
-    .all<TemplateSummary>(
+export const listTemplates = async (
+  sql: Sql,
+  { accountId, limit, after }: Input<"list">,
+): Promise<readonly TemplateSummary[]> =>
+  (
+    await sql.all<TemplateSummary>(
       `SELECT ${SUMMARY_COLUMNS} ${FROM} AND slug > $after AND versions.version = templates.version
        ORDER BY slug LIMIT $limit`,
       { accountId, limit, after: after ?? "" },
     )
-    .map((row) => ({ ...row }));
+  ).map((row) => ({ ...row }));
 
-export const listVersions = (
+export const listVersions = async (
   sql: Sql,
   { accountId, slug, limit, before }: Input<"versions">,
-): readonly TemplateSummary[] =>
-  sql
-    .all<TemplateSummary>(
+): Promise<readonly TemplateSummary[]> =>
+  (
+    await sql.all<TemplateSummary>(
       `SELECT ${SUMMARY_COLUMNS} ${FROM} AND slug = $slug AND versions.version < coalesce($before, 9223372036854775807)
        ORDER BY versions.version DESC LIMIT $limit`,
       { accountId, slug, limit, before: before ?? null },
     )
-    .map((row) => ({ ...row }));
+  ).map((row) => ({ ...row }));
 
-const SUMMARY_COLUMNS = `templates.id, account_id AS accountId, slug, versions.version, name, description, format,
-  templates.created_at AS createdAt, versions.created_at AS updatedAt`;
-const TEXT_COLUMNS = `content, css, header_html AS headerHtml, footer_html AS footerHtml, page,
-  variables_schema AS variablesSchema, sample`;
+const SUMMARY_COLUMNS = `templates.id, account_id AS "accountId", slug, versions.version, name, description, format,
+  templates.created_at AS "createdAt", versions.created_at AS "updatedAt"`;
+const TEXT_COLUMNS = `content, css, header_html AS "headerHtml", footer_html AS "footerHtml", page,
+  variables_schema AS "variablesSchema", sample`;
 const FROM = `FROM templates JOIN template_versions AS versions ON versions.template = templates.position
   WHERE account_id = $accountId`;
 
@@ -173,23 +181,23 @@ interface Place {
   readonly slug: string;
 }
 
-const headOf = (sql: Sql, { accountId, slug }: Place): Head | undefined =>
-  sql.get<Head>("SELECT position, id, version FROM templates WHERE account_id = $accountId AND slug = $slug", {
+const headOf = async (sql: Sql, { accountId, slug }: Place): Promise<Head | undefined> =>
+  await sql.get<Head>("SELECT position, id, version FROM templates WHERE account_id = $accountId AND slug = $slug", {
     accountId,
     slug,
   });
 
-const headOfOrigin = (sql: Sql, origin: string): Head | undefined =>
-  sql.get<Head>("SELECT position, id, version FROM templates WHERE origin = $origin", { origin });
+const headOfOrigin = async (sql: Sql, origin: string): Promise<Head | undefined> =>
+  await sql.get<Head>("SELECT position, id, version FROM templates WHERE origin = $origin", { origin });
 
-function existingHead(sql: Sql, place: Place): Head {
-  const head = headOf(sql, place);
+async function existingHead(sql: Sql, place: Place): Promise<Head> {
+  const head = await headOf(sql, place);
   assert(head !== undefined, `template ${place.slug} exists`);
   return head;
 }
 
-function current(sql: Sql, { position, version }: Head): Template {
-  const row = sql.get<TemplateRow>(
+async function current(sql: Sql, { position, version }: Head): Promise<Template> {
+  const row = await sql.get<TemplateRow>(
     `SELECT ${SUMMARY_COLUMNS}, ${TEXT_COLUMNS} FROM templates
      JOIN template_versions AS versions ON versions.template = templates.position
      WHERE templates.position = $position AND versions.version = $version`,
@@ -199,16 +207,20 @@ function current(sql: Sql, { position, version }: Head): Template {
   return toTemplate(row);
 }
 
-function heldBy(sql: Sql, accountId: string): { readonly templates: number; readonly bytes: number } {
-  const held = sql.get<{ readonly templates: number; readonly bytes: number }>(
+async function heldBy(sql: Sql, accountId: string): Promise<{ readonly templates: number; readonly bytes: number }> {
+  const held = await sql.get<{ readonly templates: number; readonly bytes: number }>(
     `SELECT count(*) AS templates, coalesce(sum(size_bytes), 0) AS bytes FROM templates WHERE account_id = $accountId`,
     { accountId },
   );
   return held ?? { templates: 0, bytes: 0 };
 }
 
-function sizeOfOldVersions(sql: Sql, { position, version }: Head, { maxVersions }: TemplateBounds): number {
-  const old = sql.get<{ readonly bytes: number }>(
+async function sizeOfOldVersions(
+  sql: Sql,
+  { position, version }: Head,
+  { maxVersions }: TemplateBounds,
+): Promise<number> {
+  const old = await sql.get<{ readonly bytes: number }>(
     `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM template_versions
      WHERE template = $position AND version <= $last`,
     { position, last: version - maxVersions },
@@ -216,18 +228,22 @@ function sizeOfOldVersions(sql: Sql, { position, version }: Head, { maxVersions 
   return old?.bytes ?? 0;
 }
 
-function removeOldVersions(sql: Sql, { position, version }: Head, { maxVersions }: TemplateBounds): void {
-  sql.run("DELETE FROM template_versions WHERE template = $position AND version <= $last", {
+async function removeOldVersions(
+  sql: Sql,
+  { position, version }: Head,
+  { maxVersions }: TemplateBounds,
+): Promise<void> {
+  await sql.run("DELETE FROM template_versions WHERE template = $position AND version <= $last", {
     position,
     last: version - maxVersions,
   });
 }
 
-function insertVersion(
+async function insertVersion(
   sql: Sql,
   { head, row, now }: { readonly head: Head; readonly row: VersionRow; readonly now: number },
-): void {
-  sql.run(
+): Promise<void> {
+  await sql.run(
     `INSERT INTO template_versions (template, version, name, description, format, content, css, header_html, footer_html,
        page, variables_schema, sample, size_bytes, created_at)
      VALUES ($position, $version, $name, $description, $format, $content, $css, $headerHtml, $footerHtml,

@@ -7,7 +7,7 @@ import type {
   WebhookEvent,
   WebhookSubject,
 } from "../../webhook-store.ts";
-import { fromJson, type Sql } from "../database.ts";
+import { fromJson, type Sql } from "../sql.ts";
 
 /* The rows of webhooks, as their statements name them. */
 
@@ -16,8 +16,8 @@ export interface EndpointRow extends Omit<WebhookEndpoint, "events" | "enabled">
   readonly enabled: 0 | 1;
 }
 
-export const ENDPOINT = `id, account_id AS accountId, url, events, description, enabled,
-  disabled_reason AS disabledReason, created_at AS createdAt, updated_at AS updatedAt`;
+export const ENDPOINT = `id, account_id AS "accountId", url, events, description, enabled,
+  disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export const toEndpoint = (row: EndpointRow): WebhookEndpoint => ({
   ...row,
@@ -29,8 +29,8 @@ export interface DeliveryRow extends Omit<WebhookDelivery, "attempts"> {
   readonly attempts: string;
 }
 
-export const DELIVERY = `id, account_id AS accountId, endpoint_id AS endpointId, url, event, job_id AS jobId, state,
-  reason, step, next_attempt_at AS nextAttemptAt, created_at AS createdAt, completed_at AS completedAt, attempts`;
+export const DELIVERY = `id, account_id AS "accountId", endpoint_id AS "endpointId", url, event, job_id AS "jobId", state,
+  reason, step, next_attempt_at AS "nextAttemptAt", created_at AS "createdAt", completed_at AS "completedAt", attempts`;
 
 export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   ...row,
@@ -51,22 +51,22 @@ export const toClaimed = (row: ClaimedRow, secrets: readonly SigningSecret[]): C
   secrets,
 });
 
-export function findEndpoint(
+export async function findEndpoint(
   sql: Sql,
   { accountId, id }: { readonly accountId: string; readonly id: string },
-): WebhookEndpoint | undefined {
-  const row = sql.get<EndpointRow>(
+): Promise<WebhookEndpoint | undefined> {
+  const row = await sql.get<EndpointRow>(
     `SELECT ${ENDPOINT} FROM webhook_endpoints WHERE id = $id AND account_id = $accountId`,
     { id, accountId },
   );
   return row === undefined ? undefined : toEndpoint(row);
 }
 
-export function findDelivery(
+export async function findDelivery(
   sql: Sql,
   { accountId, id }: { readonly accountId: string; readonly id: string },
-): WebhookDelivery | undefined {
-  const row = sql.get<DeliveryRow>(
+): Promise<WebhookDelivery | undefined> {
+  const row = await sql.get<DeliveryRow>(
     `SELECT ${DELIVERY} FROM webhook_deliveries WHERE id = $id AND account_id = $accountId`,
     { id, accountId },
   );

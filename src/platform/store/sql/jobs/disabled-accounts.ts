@@ -1,5 +1,5 @@
 import type { JobError } from "../../job-store.ts";
-import type { Sql } from "../database.ts";
+import type { Sql } from "../sql.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { existingJob } from "./jobs.ts";
@@ -12,15 +12,18 @@ const ERROR: JobError = { code: "account_disabled", status: 403, detail: DETAIL 
  * job. They are failed rather than left waiting: a waiting job would keep its credits, its files and its place in the queue
  * for as long as the account is disabled.
  */
-export function failJobsOf(sql: Sql, { accountId, now }: { readonly accountId: string; readonly now: number }): void {
-  const failed = sql.all<EndedJob & { readonly id: string }>(
+export async function failJobsOf(
+  sql: Sql,
+  { accountId, now }: { readonly accountId: string; readonly now: number },
+): Promise<void> {
+  const failed = await sql.all<EndedJob & { readonly id: string }>(
     `UPDATE jobs SET state = 'failed', instance = NULL, message = $detail, error = $error, completed_at = $now,
        sequence = sequence + 1
      WHERE account_id = $accountId AND state IN ('pending', 'processing') RETURNING ${ENDED_JOB}, id`,
     { detail: DETAIL, error: JSON.stringify(ERROR), accountId, now },
   );
   for (const job of failed) {
-    settleOwed(sql, job, now);
-    enqueueJobEvent(sql, existingJob(sql, job.id), now);
+    await settleOwed(sql, job, now);
+    await enqueueJobEvent(sql, await existingJob(sql, job.id), now);
   }
 }

@@ -1,5 +1,5 @@
 import { releaseHold, settleHold } from "../accounts/credits.ts";
-import type { Sql } from "../database.ts";
+import type { Sql } from "../sql.ts";
 
 /** A job that has ended without a result, with what its hold is to be charged. */
 export interface EndedJob {
@@ -11,14 +11,14 @@ export interface EndedJob {
 }
 
 /** The RETURNING clause of a statement that ends jobs: the columns of `EndedJob`. */
-export const ENDED_JOB = `hold_id AS holdId, owed, owed_pages AS pages,
-  min(owed, (SELECT amount FROM holds WHERE holds.id = jobs.hold_id)) AS charge`;
+export const ENDED_JOB = `hold_id AS "holdId", owed, owed_pages AS pages,
+  (SELECT CASE WHEN owed < amount THEN owed ELSE amount END FROM holds WHERE holds.id = jobs.hold_id) AS charge`;
 
 /** Ends the hold of a job without a result: what is owed is charged, the rest is given back. */
-export function settleOwed(sql: Sql, { holdId, owed, charge, pages }: EndedJob, now: number): void {
+export async function settleOwed(sql: Sql, { holdId, owed, charge, pages }: EndedJob, now: number): Promise<void> {
   if (owed === 0) {
-    releaseHold(sql, { holdId, now });
+    await releaseHold(sql, { holdId, now });
   } else {
-    settleHold(sql, { holdId, charge, pages, now });
+    await settleHold(sql, { holdId, charge, pages, now });
   }
 }

@@ -3,7 +3,7 @@ import type { Job, JobError, JobState, JobStore } from "../../job-store.ts";
 import type { StoredAnswer } from "../../stored-answer.ts";
 import { openHold } from "../accounts/credits.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
-import { fromJson, type Sql } from "../database.ts";
+import { fromJson, type Sql } from "../sql.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { canRemember, remember } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
@@ -12,9 +12,9 @@ type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 type Submitted = Awaited<ReturnType<JobStore["submit"]>>;
 type Cancelled = Awaited<ReturnType<JobStore["cancel"]>>;
 
-export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
-  const waiting = sql.get<{ readonly pending: number }>(
-    "SELECT count(*) AS pending FROM (SELECT 1 FROM jobs WHERE state = 'pending' LIMIT $maxPending)",
+export async function submitJob(sql: Sql, job: Input<"submit">): Promise<Submitted> {
+  const waiting = await sql.get<{ readonly pending: number }>(
+    "SELECT count(*) AS pending FROM (SELECT 1 FROM jobs WHERE state = 'pending' LIMIT $maxPending) AS waiting",
     { maxPending: job.maxPending },
   );
   if (waiting === undefined || waiting.pending >= job.maxPending) {
@@ -22,20 +22,20 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
   }
   const { hold, now, inputBytes = 0, maxStoredBytes, maxPendingOfAccount = Number.POSITIVE_INFINITY } = job;
   const { accountId } = hold;
-  if (pendingOf(sql, accountId) >= maxPendingOfAccount) {
+  if ((await pendingOf(sql, accountId)) >= maxPendingOfAccount) {
     return { kind: "too_many_of_account" };
   }
   const hasRoom =
-    hasRoomFor(sql, { accountId, moreBytes: inputBytes, maxBytes: maxStoredBytes }) &&
-    canRemember(sql, job.remembered, inputBytes);
+    (await hasRoomFor(sql, { accountId, moreBytes: inputBytes, maxBytes: maxStoredBytes })) &&
+    (await canRemember(sql, job.remembered, inputBytes));
   if (!hasRoom) {
     return { kind: "storage_full" };
   }
-  const held = openHold(sql, { ...hold, instance: null, now });
+  const held = await openHold(sql, { ...hold, instance: null, now });
   if (held.kind === "short") {
     return held;
   }
-  sql.run(
+  await sql.run(
     `INSERT INTO jobs (id, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
        retention_ms, webhook_url, base_url, input_bytes, created_at)
      VALUES ($id, $holdId, $accountId, $keyId, $operation, $message, $filename, $pageCount, $pageCount,
@@ -56,65 +56,67 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
       now,
     },
   );
-  remember(sql, job.remembered);
-  return { kind: "submitted", job: existingJob(sql, job.id), available: held.available };
+  await remember(sql, job.remembered);
+  return { kind: "submitted", job: await existingJob(sql, job.id), available: held.available };
 }
 
-const pendingOf = (sql: Sql, accountId: string): number =>
-  sql.get<{ readonly pending: number }>(
-    "SELECT count(*) AS pending FROM jobs WHERE state = 'pending' AND account_id = $accountId",
-    { accountId },
+const pendingOf = async (sql: Sql, accountId: string): Promise<number> =>
+  (
+    await sql.get<{ readonly pending: number }>(
+      "SELECT count(*) AS pending FROM jobs WHERE state = 'pending' AND account_id = $accountId",
+      { accountId },
+    )
   )?.pending ?? 0;
 
-export function cancelJob(sql: Sql, { jobId, now }: Input<"cancel">): Cancelled {
-  const cancelled = sql.get<EndedJob>(
+export async function cancelJob(sql: Sql, { jobId, now }: Input<"cancel">): Promise<Cancelled> {
+  const cancelled = await sql.get<EndedJob>(
     `UPDATE jobs SET state = 'cancelled', message = 'Cancelled.', instance = NULL, completed_at = $now,
        sequence = sequence + 1
      WHERE id = $jobId AND state IN ('pending', 'processing') RETURNING ${ENDED_JOB}`,
     { jobId, now },
   );
   if (cancelled !== undefined) {
-    settleOwed(sql, cancelled, now);
-    const ended = existingJob(sql, jobId);
-    enqueueJobEvent(sql, ended, now);
+    await settleOwed(sql, cancelled, now);
+    const ended = await existingJob(sql, jobId);
+    await enqueueJobEvent(sql, ended, now);
     return { kind: "cancelled", job: ended };
   }
-  const job = findJob(sql, jobId);
+  const job = await findJob(sql, jobId);
   return job === undefined ? { kind: "unknown" } : { kind: "final", job };
 }
 
-export function discardResult(sql: Sql, { jobId }: Input<"discardResult">): string | undefined {
-  const before = sql.get<{ readonly file: string | null }>(
+export async function discardResult(sql: Sql, { jobId }: Input<"discardResult">): Promise<string | undefined> {
+  const before = await sql.get<{ readonly file: string | null }>(
     "SELECT file FROM jobs WHERE id = $jobId AND state = 'complete' AND expired = 0",
     { jobId },
   );
   if (before !== undefined) {
-    expireResult(sql, jobId);
+    await expireResult(sql, jobId);
   }
   return before?.file ?? undefined;
 }
 
 /** Marks the result of a complete job as gone. */
-export function expireResult(sql: Sql, jobId: string): void {
-  sql.run("UPDATE jobs SET expired = 1, answer = NULL, file = NULL, sequence = sequence + 1 WHERE id = $jobId", {
+export async function expireResult(sql: Sql, jobId: string): Promise<void> {
+  await sql.run("UPDATE jobs SET expired = 1, answer = NULL, file = NULL, sequence = sequence + 1 WHERE id = $jobId", {
     jobId,
   });
 }
 
-export function findJob(sql: Sql, id: string): Job | undefined {
-  const row = sql.get<JobRow>(`SELECT ${COLUMNS} WHERE jobs.id = $id`, { id });
+export async function findJob(sql: Sql, id: string): Promise<Job | undefined> {
+  const row = await sql.get<JobRow>(`SELECT ${COLUMNS} WHERE jobs.id = $id`, { id });
   return row === undefined ? undefined : toJob(row);
 }
 
-export function existingJob(sql: Sql, id: string): Job {
-  const job = findJob(sql, id);
+export async function existingJob(sql: Sql, id: string): Promise<Job> {
+  const job = await findJob(sql, id);
   assert(job !== undefined, `job ${id} exists`);
   return job;
 }
 
-export const listJobs = (sql: Sql, page: Input<"list">): readonly Job[] =>
-  sql
-    .all<JobRow>(
+export const listJobs = async (sql: Sql, page: Input<"list">): Promise<readonly Job[]> =>
+  (
+    await sql.all<JobRow>(
       `SELECT ${COLUMNS}
        WHERE jobs.account_id = $accountId
          AND ($keyId IS NULL OR jobs.key_id = $keyId)
@@ -131,12 +133,16 @@ export const listJobs = (sql: Sql, page: Input<"list">): readonly Job[] =>
         limit: page.limit,
       },
     )
-    .map(toJob);
+  ).map(toJob);
 
-export const unfinishedJobs = (sql: Sql, ids: readonly string[]): readonly string[] =>
-  ids.filter(
-    (id) => sql.get("SELECT 1 FROM jobs WHERE id = $id AND state IN ('pending', 'processing')", { id }) !== undefined,
-  );
+export const unfinishedJobs = async (sql: Sql, ids: readonly string[]): Promise<readonly string[]> =>
+  (
+    await sql.all<{ readonly id: string }>(
+      `SELECT id FROM jobs WHERE state IN ('pending', 'processing') AND id IN (${sql.membersOf("ids")})
+       ORDER BY number`,
+      { ids: JSON.stringify(ids) },
+    )
+  ).map(({ id }) => id);
 
 interface JobRow extends Omit<Job, "state" | "expired" | "answer" | "error"> {
   readonly state: JobState;
@@ -146,11 +152,11 @@ interface JobRow extends Omit<Job, "state" | "expired" | "answer" | "error"> {
 }
 
 /** The columns of a job; `held` is what is held now: nothing once the hold has ended. */
-const COLUMNS = `jobs.id, jobs.account_id AS accountId, jobs.key_id AS keyId, jobs.operation, jobs.state, jobs.message,
-  jobs.filename, jobs.page_count AS pageCount, jobs.pages_done AS pagesDone, jobs.pages_total AS pagesTotal,
-  jobs.attempts, jobs.sequence, jobs.created_at AS createdAt, jobs.started_at AS startedAt,
-  jobs.completed_at AS completedAt, jobs.expires_at AS expiresAt, jobs.expired, jobs.retention_ms AS retentionMs,
-  iif(holds.state = 'open', holds.amount, 0) AS held, holds.charged, jobs.answer, jobs.error
+const COLUMNS = `jobs.id, jobs.account_id AS "accountId", jobs.key_id AS "keyId", jobs.operation, jobs.state, jobs.message,
+  jobs.filename, jobs.page_count AS "pageCount", jobs.pages_done AS "pagesDone", jobs.pages_total AS "pagesTotal",
+  jobs.attempts, jobs.sequence, jobs.created_at AS "createdAt", jobs.started_at AS "startedAt",
+  jobs.completed_at AS "completedAt", jobs.expires_at AS "expiresAt", jobs.expired, jobs.retention_ms AS "retentionMs",
+  CASE WHEN holds.state = 'open' THEN holds.amount ELSE 0 END AS held, holds.charged, jobs.answer, jobs.error
   FROM jobs JOIN holds ON holds.id = jobs.hold_id`;
 
 const toJob = (row: JobRow): Job => ({

@@ -1,8 +1,4 @@
-import { Failure } from "../../../kernel/failure.ts";
-
-const MESSAGE = "The service's data cannot be read or written at the moment. Nothing was changed; please try again.";
-
-export const storageUnavailable = (cause: unknown): Failure => new Failure("storage_unavailable", MESSAGE, { cause });
+import { storageUnavailable } from "../storage-failure.ts";
 
 /**
  * Turns errors of the disk or the database file into Failure `storage_unavailable`; all others are bugs and stay as

@@ -1,5 +1,5 @@
 import type { JobStore } from "../../job-store.ts";
-import type { Sql } from "../database.ts";
+import type { Sql } from "../sql.ts";
 import { expireResult } from "./jobs.ts";
 import { redateRequests } from "./redated-requests.ts";
 
@@ -13,16 +13,16 @@ interface Swept {
 /** The number of rows of each kind that are swept at a time: the writer does nothing else meanwhile. */
 const LIMIT = 200;
 
-export function sweep(sql: Sql, { now, recordsBefore }: Input): Swept {
-  redateRequests(sql, now);
+export async function sweep(sql: Sql, { now, recordsBefore }: Input): Promise<Swept> {
+  await redateRequests(sql, now);
   const swept = [
-    sweepJobResults(sql, now),
-    sweepRememberedFiles(sql, now),
-    sweepRememberedRequests(sql, now),
-    sweepRequestParts(sql, now),
-    sweepJobs(sql, recordsBefore),
-    sweepHolds(sql, recordsBefore),
-    sweepDeliveries(sql, recordsBefore),
+    await sweepJobResults(sql, now),
+    await sweepRememberedFiles(sql, now),
+    await sweepRememberedRequests(sql, now),
+    await sweepRequestParts(sql, now),
+    await sweepJobs(sql, recordsBefore),
+    await sweepHolds(sql, recordsBefore),
+    await sweepDeliveries(sql, recordsBefore),
   ];
   return {
     files: swept.flatMap((rows) => rows.flatMap(({ file }) => file ?? [])),
@@ -32,26 +32,30 @@ export function sweep(sql: Sql, { now, recordsBefore }: Input): Swept {
 
 type Rows = readonly { readonly file: string | null }[];
 
-function sweepJobResults(sql: Sql, now: number): Rows {
-  const ended = sql.all<{ readonly id: string; readonly file: string | null }>(
+async function sweepJobResults(sql: Sql, now: number): Promise<Rows> {
+  const ended = await sql.all<{ readonly id: string; readonly file: string | null }>(
     `SELECT id, file FROM jobs WHERE state = 'complete' AND expired = 0 AND expires_at <= $now LIMIT ${LIMIT}`,
     { now },
   );
   for (const { id } of ended) {
-    expireResult(sql, id);
+    await expireResult(sql, id);
   }
   return ended;
 }
 
 /** Sweeps the files of remembered answers. The record stays, without the answer, since the request was paid for. */
-function sweepRememberedFiles(sql: Sql, now: number): Rows {
-  const ended = sql.all<{ readonly accountId: string; readonly idempotencyKey: string; readonly file: string | null }>(
-    `SELECT account_id AS accountId, idempotency_key AS idempotencyKey, file FROM remembered_requests
+async function sweepRememberedFiles(sql: Sql, now: number): Promise<Rows> {
+  const ended = await sql.all<{
+    readonly accountId: string;
+    readonly idempotencyKey: string;
+    readonly file: string | null;
+  }>(
+    `SELECT account_id AS "accountId", idempotency_key AS "idempotencyKey", file FROM remembered_requests
      WHERE file_expires_at <= $now LIMIT ${LIMIT}`,
     { now },
   );
   for (const { accountId, idempotencyKey } of ended) {
-    sql.run(
+    await sql.run(
       `UPDATE remembered_requests SET answer = NULL, file = NULL, file_expires_at = NULL
        WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
       { accountId, idempotencyKey },
@@ -60,8 +64,8 @@ function sweepRememberedFiles(sql: Sql, now: number): Rows {
   return ended;
 }
 
-const sweepRememberedRequests = (sql: Sql, now: number): Rows =>
-  sql.all(
+const sweepRememberedRequests = async (sql: Sql, now: number): Promise<Rows> =>
+  await sql.all(
     `DELETE FROM remembered_requests WHERE (account_id, idempotency_key) IN
        (SELECT account_id, idempotency_key FROM remembered_requests WHERE begun_at + keep_ms <= $now LIMIT ${LIMIT})
      RETURNING file`,
@@ -69,16 +73,16 @@ const sweepRememberedRequests = (sql: Sql, now: number): Rows =>
   );
 
 /** Sweeps the count of parts whose files the service removes by itself at that time. */
-const sweepRequestParts = (sql: Sql, now: number): Rows =>
-  sql.all(
+const sweepRequestParts = async (sql: Sql, now: number): Promise<Rows> =>
+  await sql.all(
     `DELETE FROM request_parts WHERE name IN
        (SELECT name FROM request_parts WHERE expires_at <= $now LIMIT ${LIMIT})
      RETURNING NULL AS file`,
     { now },
   );
 
-const sweepJobs = (sql: Sql, recordsBefore: number): Rows =>
-  sql.all(
+const sweepJobs = async (sql: Sql, recordsBefore: number): Promise<Rows> =>
+  await sql.all(
     `DELETE FROM jobs WHERE number IN
        (SELECT number FROM jobs WHERE completed_at IS NOT NULL AND completed_at < $recordsBefore LIMIT ${LIMIT})
      RETURNING file`,
@@ -86,8 +90,8 @@ const sweepJobs = (sql: Sql, recordsBefore: number): Rows =>
   );
 
 /** Sweeps ended holds. What was charged stays in the ledger, and a job's hold stays with its job. */
-const sweepHolds = (sql: Sql, recordsBefore: number): Rows =>
-  sql.all(
+const sweepHolds = async (sql: Sql, recordsBefore: number): Promise<Rows> =>
+  await sql.all(
     `DELETE FROM holds WHERE number IN
        (SELECT number FROM holds WHERE state <> 'open' AND ended_at < $recordsBefore
           AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.hold_id = holds.id) LIMIT ${LIMIT})
@@ -96,8 +100,8 @@ const sweepHolds = (sql: Sql, recordsBefore: number): Rows =>
   );
 
 /** Sweeps deliveries that have ended, whatever their outcome: one that is on its way ends long before that. */
-const sweepDeliveries = (sql: Sql, recordsBefore: number): Rows =>
-  sql.all(
+const sweepDeliveries = async (sql: Sql, recordsBefore: number): Promise<Rows> =>
+  await sql.all(
     `DELETE FROM webhook_deliveries WHERE number IN
        (SELECT number FROM webhook_deliveries WHERE created_at < $recordsBefore
           AND state IN ('delivered', 'failed') LIMIT ${LIMIT})
@@ -105,11 +109,11 @@ const sweepDeliveries = (sql: Sql, recordsBefore: number): Rows =>
     { recordsBefore },
   );
 
-export const knownFiles = (sql: Sql, names: readonly string[]): readonly string[] =>
-  names.filter(
-    (name) =>
-      sql.get(
-        "SELECT 1 FROM jobs WHERE file = $name UNION ALL SELECT 1 FROM remembered_requests WHERE file = $name LIMIT 1",
-        { name },
-      ) !== undefined,
-  );
+export const knownFiles = async (sql: Sql, names: readonly string[]): Promise<readonly string[]> =>
+  (
+    await sql.all<{ readonly file: string }>(
+      `SELECT file FROM jobs WHERE file IN (${sql.membersOf("names")})
+       UNION SELECT file FROM remembered_requests WHERE file IN (${sql.membersOf("names")})`,
+      { names: JSON.stringify(names) },
+    )
+  ).map(({ file }) => file);

@@ -3,7 +3,7 @@ import type { Held, Short } from "../../credit-store.ts";
 import type { Claim, Job, JobStore } from "../../job-store.ts";
 import { raiseHold, settleHold } from "../accounts/credits.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
-import type { Sql } from "../database.ts";
+import type { Sql } from "../sql.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { failJobsOf } from "./disabled-accounts.ts";
 import { fileOf, storedBytesOf } from "./idempotency.ts";
@@ -12,21 +12,21 @@ import { existingJob } from "./jobs.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 
-export function claimJob(sql: Sql, { instance, now }: Input<"claim">): Job | undefined {
+export async function claimJob(sql: Sql, { instance, now }: Input<"claim">): Promise<Job | undefined> {
   for (;;) {
-    const claimed = sql.get<{ readonly id: string; readonly accountId: string; readonly isDisabled: number }>(
+    const claimed = await sql.get<{ readonly id: string; readonly accountId: string; readonly isDisabled: number }>(
       `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
          sequence = sequence + 1
-       WHERE number = (${NEXT})
-       RETURNING id, account_id AS accountId,
-         (SELECT state = 'disabled' FROM accounts WHERE accounts.id = account_id) AS isDisabled`,
+       WHERE number = (${NEXT}) AND state = 'pending'
+       RETURNING id, account_id AS "accountId",
+         (SELECT count(*) FROM accounts WHERE accounts.id = account_id AND accounts.state = 'disabled') AS "isDisabled"`,
       { instance, now },
     );
     if (claimed === undefined || claimed.isDisabled === 0) {
-      return claimed && existingJob(sql, claimed.id);
+      return claimed && (await existingJob(sql, claimed.id));
     }
     // Its request had been admitted before the account was disabled.
-    failJobsOf(sql, { accountId: claimed.accountId, now });
+    await failJobsOf(sql, { accountId: claimed.accountId, now });
   }
 }
 
@@ -47,32 +47,34 @@ const NEXT = `
       (SELECT min(number) FROM jobs WHERE state = 'pending' AND account_id = waiting.account_id) AS oldest,
       (SELECT count(*) FROM jobs WHERE state = 'processing' AND account_id = waiting.account_id) AS in_work
     FROM waiting WHERE waiting.account_id IS NOT NULL
-  ) ORDER BY in_work, oldest LIMIT 1`;
+  ) AS candidates ORDER BY in_work, oldest LIMIT 1`;
 
-export function reportProgress(sql: Sql, { pagesDone, pagesTotal, ...claim }: Input<"progress">): void {
-  sql.run(
+export async function reportProgress(sql: Sql, { pagesDone, pagesTotal, ...claim }: Input<"progress">): Promise<void> {
+  await sql.run(
     `UPDATE jobs SET pages_done = $pagesDone, pages_total = $pagesTotal, sequence = sequence + 1
      WHERE ${IS_CLAIMED} AND (pages_done <> $pagesDone OR pages_total <> $pagesTotal)`,
     { ...claimValues(claim), pagesDone, pagesTotal },
   );
 }
 
-export function owe(
+export async function owe(
   sql: Sql,
   { credits, pages, bytes, maxStoredBytes, ...claim }: Input<"owe">,
-): Awaited<ReturnType<JobStore["owe"]>> {
+): Promise<Awaited<ReturnType<JobStore["owe"]>>> {
   assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
-  const job = sql.get<{ readonly accountId: string; readonly keptBytes: number }>(
-    `SELECT account_id AS accountId, checkpoint_bytes AS keptBytes FROM jobs WHERE ${IS_CLAIMED}`,
+  const job = await sql.get<{ readonly accountId: string; readonly keptBytes: number }>(
+    `SELECT account_id AS "accountId", checkpoint_bytes AS "keptBytes" FROM jobs WHERE ${IS_CLAIMED}`,
     claimValues(claim),
   );
   if (job === undefined) {
     return "not_claimed";
   }
-  if (!hasRoomFor(sql, { accountId: job.accountId, moreBytes: bytes - job.keptBytes, maxBytes: maxStoredBytes })) {
+  if (
+    !(await hasRoomFor(sql, { accountId: job.accountId, moreBytes: bytes - job.keptBytes, maxBytes: maxStoredBytes }))
+  ) {
     return "storage_full";
   }
-  sql.run("UPDATE jobs SET owed = $credits, owed_pages = $pages, checkpoint_bytes = $bytes WHERE id = $jobId", {
+  await sql.run("UPDATE jobs SET owed = $credits, owed_pages = $pages, checkpoint_bytes = $bytes WHERE id = $jobId", {
     jobId: claim.jobId,
     credits,
     pages,
@@ -81,31 +83,34 @@ export function owe(
   return "owed";
 }
 
-export function raiseJob(sql: Sql, { amount, now, ...claim }: Input<"raise">): Held | Short | undefined {
+export async function raiseJob(sql: Sql, { amount, now, ...claim }: Input<"raise">): Promise<Held | Short | undefined> {
   const values = claimValues(claim);
-  const job = sql.get<{ readonly holdId: string }>(`SELECT hold_id AS holdId FROM jobs WHERE ${IS_CLAIMED}`, values);
+  const job = await sql.get<{ readonly holdId: string }>(
+    `SELECT hold_id AS "holdId" FROM jobs WHERE ${IS_CLAIMED}`,
+    values,
+  );
   if (job === undefined) {
     return undefined;
   }
-  const raised = raiseHold(sql, { holdId: job.holdId, amount, now });
+  const raised = await raiseHold(sql, { holdId: job.holdId, amount, now });
   if (raised.kind === "held") {
-    sql.run(`UPDATE jobs SET sequence = sequence + 1 WHERE ${IS_CLAIMED}`, values);
+    await sql.run(`UPDATE jobs SET sequence = sequence + 1 WHERE ${IS_CLAIMED}`, values);
   }
   return raised;
 }
 
-export function finishJob(sql: Sql, finish: Input<"finish">): Job | undefined {
+export async function finishJob(sql: Sql, finish: Input<"finish">): Promise<Job | undefined> {
   const {
     outcome,
     message,
     now,
     maxStoredBytes: _,
     ...claim
-  } = hasRoomForResult(sql, finish) ? finish : unstored(finish);
+  } = (await hasRoomForResult(sql, finish)) ? finish : unstored(finish);
   const isComplete = outcome.kind === "complete";
-  const ended = sql.get<EndedJob>(
+  const ended = await sql.get<EndedJob>(
     `UPDATE jobs SET state = $state, instance = NULL, message = $message, completed_at = $now, expires_at = $expiresAt,
-       page_count = iif(page_count = 0, $pages, page_count), answer = $answer, file = $file, error = $error,
+       page_count = CASE WHEN page_count = 0 THEN $pages ELSE page_count END, answer = $answer, file = $file, error = $error,
        sequence = sequence + 1
      WHERE ${IS_CLAIMED} RETURNING ${ENDED_JOB}`,
     {
@@ -125,26 +130,26 @@ export function finishJob(sql: Sql, finish: Input<"finish">): Job | undefined {
     return undefined;
   }
   if (isComplete) {
-    settleHold(sql, { holdId: ended.holdId, charge: outcome.charge, pages: outcome.pages, now });
+    await settleHold(sql, { holdId: ended.holdId, charge: outcome.charge, pages: outcome.pages, now });
   } else {
-    settleOwed(sql, ended, now);
+    await settleOwed(sql, ended, now);
   }
-  const job = existingJob(sql, claim.jobId);
-  enqueueJobEvent(sql, job, now);
+  const job = await existingJob(sql, claim.jobId);
+  await enqueueJobEvent(sql, job, now);
   return job;
 }
 
 /** Returns whether a result can be stored in place of the job's uploads, which are removed when it ends. */
-function hasRoomForResult(sql: Sql, { outcome, maxStoredBytes, jobId }: Input<"finish">): boolean {
-  const job = sql.get<{ readonly accountId: string; readonly storedBytes: number }>(
-    "SELECT account_id AS accountId, stored_bytes AS storedBytes FROM jobs WHERE id = $jobId",
+async function hasRoomForResult(sql: Sql, { outcome, maxStoredBytes, jobId }: Input<"finish">): Promise<boolean> {
+  const job = await sql.get<{ readonly accountId: string; readonly storedBytes: number }>(
+    'SELECT account_id AS "accountId", stored_bytes AS "storedBytes" FROM jobs WHERE id = $jobId',
     { jobId },
   );
   if (outcome.kind === "failed" || job === undefined) {
     return true;
   }
   const moreBytes = storedBytesOf(outcome.answer) - job.storedBytes;
-  return hasRoomFor(sql, { accountId: job.accountId, moreBytes, maxBytes: maxStoredBytes });
+  return await hasRoomFor(sql, { accountId: job.accountId, moreBytes, maxBytes: maxStoredBytes });
 }
 
 function unstored(finish: Input<"finish">): Input<"finish"> {
@@ -153,8 +158,8 @@ function unstored(finish: Input<"finish">): Input<"finish"> {
   return { ...finish, outcome: { kind: "failed", error }, message: detail };
 }
 
-export function giveBackJob(sql: Sql, claim: Input<"giveBack">): void {
-  sql.run(`UPDATE jobs SET ${TO_PENDING}, attempts = attempts - 1 WHERE ${IS_CLAIMED}`, claimValues(claim));
+export async function giveBackJob(sql: Sql, claim: Input<"giveBack">): Promise<void> {
+  await sql.run(`UPDATE jobs SET ${TO_PENDING}, attempts = attempts - 1 WHERE ${IS_CLAIMED}`, claimValues(claim));
 }
 
 /** The assignments that return a job to its state before any work, except for its attempts. */
