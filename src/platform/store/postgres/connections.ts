@@ -1,0 +1,127 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- the types of a statement's columns are stated by its author */
+import { Pool, type PoolClient, type QueryResult, types } from "pg";
+import type { Sql, SqlValues } from "../sql/sql.ts";
+import { numbered } from "./statements.ts";
+
+/** What a connection to the database needs. */
+export interface ConnectionSettings {
+  /** The address, `postgres://user:password@host:port/database`, with libpq's parameters such as `sslmode`. */
+  readonly url: string;
+  /** The connections that a node has open at most, for transactions and for queries together; at least two. */
+  readonly maxConnections: number;
+  readonly onTrouble?: ((error: Error) => void) | undefined;
+}
+
+export interface TransactionOptions {
+  readonly durable: boolean;
+  /** A statement without values that takes the transaction's lock; it is sent with the transaction's beginning. */
+  readonly lock: string;
+}
+
+/** Runs what is done on one connection. */
+export interface Connections {
+  /**
+   * Runs a transaction of several statements. It is committed when this resolves, and on disk where it is durable;
+   * otherwise it has been undone.
+   */
+  transaction<Output>(options: TransactionOptions, run: (sql: Sql) => Promise<Output>): Promise<Output>;
+  /** Runs queries in one transaction that changes nothing and sees one state of the data. */
+  snapshot<Output>(run: (sql: Sql) => Promise<Output>): Promise<Output>;
+  /** Each statement by itself. */
+  readonly queries: Sql;
+  close(): Promise<void>;
+}
+
+/** The time after which a connection counts as refused, and a statement as hanging, in milliseconds. */
+const CONNECT_MS = 5000;
+const STATEMENT_MS = 10_000;
+/** An answer that never comes, because the way to the server is cut, is no longer waited for. */
+const ANSWER_MS = STATEMENT_MS + 2000;
+const LOCK_MS = 5000;
+
+/**
+ * Opens connections when they are needed. Queries have connections of their own: transactions that wait for one account do
+ * not keep them waiting.
+ */
+export function openConnections({ url, maxConnections, onTrouble }: ConnectionSettings): Connections {
+  const poolOf = (max: number): Pool => {
+    const pool = new Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      application_name: "quire",
+      types: { getTypeParser },
+    });
+    // A connection that nobody uses was cut; the next use opens another.
+    pool.on("error", (error) => onTrouble?.(error));
+    return pool;
+  };
+  const queryConnections = Math.max(1, Math.floor(maxConnections / 3));
+  const writing = poolOf(Math.max(1, maxConnections - queryConnections));
+  const reading = poolOf(queryConnections);
+  return {
+    transaction: ({ durable, lock }, run) =>
+      // Settings of the transaction alone, which poolers of transactions pass on. READ COMMITTED: each statement sees what
+      // was committed before it, thus all that the holders of its lock before it have done.
+      within(
+        writing,
+        `BEGIN ISOLATION LEVEL READ COMMITTED; ${LIMITS}; SET LOCAL synchronous_commit = ${durable ? "on" : "off"}; ${lock}`,
+        run,
+      ),
+    snapshot: (run) => within(reading, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`, run),
+    queries: sqlOf(reading),
+    close: async () => {
+      await Promise.all([writing.end(), reading.end()]);
+    },
+  };
+}
+
+const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
+
+async function within<Output>(pool: Pool, begin: string, run: (sql: Sql) => Promise<Output>): Promise<Output> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const output = await run(sqlOf(client));
+    await client.query("COMMIT");
+    return output;
+  } catch (error) {
+    broken = await rolledBack(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Undoes a transaction; returns the error of a connection that can no longer be used, on which the server undoes it. */
+async function rolledBack(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query("ROLLBACK");
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function sqlOf(connection: Pick<PoolClient, "query">): Sql {
+  const query = (statement: string, values: SqlValues | undefined): Promise<QueryResult> => {
+    const { text, values: bound } = numbered(statement, values);
+    return connection.query(text, [...bound]);
+  };
+  return {
+    get: async <Row>(statement: string, values?: SqlValues) =>
+      (await query(statement, values)).rows[0] as Row | undefined,
+    all: async <Row>(statement: string, values?: SqlValues) => (await query(statement, values)).rows as readonly Row[],
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+    membersOf: (name) => `SELECT json_array_elements_text(CAST($${name} AS json))`,
+  };
+}
+
+/** Sums and counts, which come as 64-bit integers and decimals, lie within JavaScript's integers here. */
+function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
+  const isNumber = oid === types.builtins.INT8 || oid === types.builtins.NUMERIC;
+  return isNumber ? Number : types.getTypeParser(oid, format as "text");
+}

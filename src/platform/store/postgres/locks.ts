@@ -1,0 +1,130 @@
+import type { SqlValues } from "../sql/sql.ts";
+import type { InputOf, TransactionName } from "../sql/transactions.ts";
+
+/*
+ * The transactions are written for a database that runs one after the other. PostgreSQL runs them at the same time, so
+ * each takes a lock, which lasts until it ends, before its first statement. Nearly all concern one account and keep the
+ * others out of it; the few that concern all accounts keep every other transaction out, for as long as they run.
+ *
+ * These are advisory locks of the transaction's level (https://www.postgresql.org/docs/15/explicit-locking.html), which
+ * also work behind a pooler of transactions. Row locks would not do: what a transaction finds missing has no row.
+ */
+
+/** The statement that takes the lock of an account, with the values that it names. */
+export interface AccountLock {
+  readonly statement: string;
+  readonly values: SqlValues;
+}
+
+type Lock<Input> =
+  /** The transaction is one statement, or each of its statements holds by itself. */
+  | "none"
+  /** Nothing else may run. */
+  | "all"
+  /** One at a time of its kind. */
+  | "job claims"
+  | "delivery claims"
+  | ((input: Input) => AccountLock);
+
+/** The first key of each kind of lock, which is one that nothing else in the database is likely to use. */
+const ALL = 0x7175_6972;
+const ACCOUNT = ALL + 1;
+const CLAIMS = ALL + 2;
+const MIGRATION = ALL + 3;
+
+const TAKE = `pg_advisory_xact_lock(${ACCOUNT}, hashtext(account_id))`;
+
+const ofAccount = ({ accountId }: { readonly accountId: string }): AccountLock => ({
+  statement: `SELECT pg_advisory_xact_lock(${ACCOUNT}, hashtext($accountId))`,
+  values: { accountId },
+});
+const ofHold = ({ holdId }: { readonly holdId: string }): AccountLock => ({
+  statement: `SELECT ${TAKE} FROM holds WHERE id = $holdId`,
+  values: { holdId },
+});
+const ofJob = ({ jobId }: { readonly jobId: string }): AccountLock => ({
+  statement: `SELECT ${TAKE} FROM jobs WHERE id = $jobId`,
+  values: { jobId },
+});
+const ofDelivery = ({ id }: { readonly id: string }): AccountLock => ({
+  statement: `SELECT ${TAKE} FROM webhook_deliveries WHERE id = $id`,
+  values: { id },
+});
+
+const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
+  createAccount: "all",
+  changeAccount: ({ id }) => ofAccount({ accountId: id }),
+  adjustAccount: ofAccount,
+  openFirstAccount: "all",
+  // The secret of a key is one that no other account's key may have.
+  createKey: "all",
+  revokeKey: "none",
+  rotateKey: "all",
+  configureKey: "all",
+  touchKeys: "none",
+  hold: ofAccount,
+  raise: ofHold,
+  settle: ofHold,
+  release: ofHold,
+  begin: ofAccount,
+  finishRequest: (remembered) => ofAccount({ accountId: remembered?.accountId ?? "" }),
+  abandon: ofAccount,
+  keepPart: ofAccount,
+  forgetParts: "none",
+  submit: ({ hold }) => ofAccount(hold),
+  claim: "job claims",
+  progress: "none",
+  owe: ofJob,
+  raiseJob: ofJob,
+  finishJob: ofJob,
+  giveBack: "none",
+  cancel: ofJob,
+  discardResult: ofJob,
+  createTemplate: ofAccount,
+  changeTemplate: ofAccount,
+  removeTemplate: ofAccount,
+  createWebhook: ofAccount,
+  changeWebhook: ofAccount,
+  removeWebhook: ofAccount,
+  rotateWebhook: ofAccount,
+  accountWebhookSecrets: ofAccount,
+  rotateAccountWebhookSecret: ofAccount,
+  testWebhook: ofAccount,
+  redeliver: ofAccount,
+  claimDelivery: "delivery claims",
+  finishAttempt: ofDelivery,
+  giveBackDelivery: "none",
+  notice: "all",
+  sweep: "all",
+  recover: "all",
+  probe: "none",
+};
+
+/** How a transaction takes its lock: by a statement that names no values, and by one that does where that is needed. */
+export interface LockStatements {
+  readonly first: string;
+  readonly second: AccountLock | undefined;
+}
+
+/** Returns what takes the lock of a transaction; each statement ends once nobody else has what it takes. */
+export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<Name>): LockStatements {
+  const lock: Lock<InputOf<Name>> = LOCKS[name];
+  if (lock === "all") {
+    return { first: `SELECT pg_advisory_xact_lock(${ALL}, 0)`, second: undefined };
+  }
+  // Taken before the account's: a transaction that waits for this one holds nothing that others wait for.
+  const notAll = `SELECT pg_advisory_xact_lock_shared(${ALL}, 0)`;
+  if (typeof lock === "function") {
+    return { first: notAll, second: lock(input) };
+  }
+  const kind = CLAIM_KINDS.indexOf(lock);
+  return {
+    first: kind < 0 ? notAll : `${notAll}; SELECT pg_advisory_xact_lock(${CLAIMS}, ${kind})`,
+    second: undefined,
+  };
+}
+
+const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims"];
+
+/** Keeps other nodes from migrating until the transaction ends. */
+export const MIGRATION_LOCK = `SELECT pg_advisory_xact_lock(${MIGRATION}, 0)`;

@@ -1,0 +1,74 @@
+import { audit } from "../sql/accounts/audit.ts";
+import { assembleStore } from "../sql/assemble-store.ts";
+import { callOf, type InputOf, isDurable, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
+import type { Store } from "../store.ts";
+import { type ConnectionSettings, openConnections } from "./connections.ts";
+import { lockOf } from "./locks.ts";
+import { type Migrated, migrate } from "./migrations.ts";
+import { asStoreError, isPassing } from "./postgres-failure.ts";
+
+export interface PostgresStoreOptions extends ConnectionSettings {
+  /** Called when a schema of an older version has been brought up to date. */
+  readonly onMigrated?: ((versions: Migrated) => void) | undefined;
+}
+
+/** How often a transaction is run that the server undid in favour of another. */
+const MAX_RUNS = 5;
+
+/**
+ * Opens the store in a PostgreSQL database, which any number of nodes may share.
+ * @throws Failure `storage_unavailable`; StartFailure when the schema is one that this program cannot work with
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const connections = openConnections(options);
+  const failing = async <Output>(run: () => Promise<Output>): Promise<Output> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  };
+  const write = <Name extends TransactionName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> => {
+    const call = callOf(name, input);
+    const { first, second } = lockOf(name, input);
+    const run = (): Promise<OutputOf<Name>> =>
+      connections.transaction({ durable: isDurable(call), lock: first }, async (sql) => {
+        if (second !== undefined) {
+          await sql.all(second.statement, second.values);
+        }
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the transaction of this name returns it
+        return (await runCall(sql, call)) as OutputOf<Name>;
+      });
+    return failing(() => repeated(run));
+  };
+  let closed: Promise<void> | undefined;
+  try {
+    const migrated = await failing(() => migrate(connections));
+    if (migrated !== undefined) {
+      options.onMigrated?.(migrated);
+    }
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  return assembleStore({
+    write,
+    read: (query) => failing(() => query(connections.queries)),
+    audit: () => failing(() => connections.snapshot(audit)),
+    close: () => (closed ??= connections.close()),
+  });
+}
+
+/** Runs a transaction again when the server undid it in favour of another. */
+async function repeated<Output>(run: () => Promise<Output>): Promise<Output> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      return await run();
+    } catch (error) {
+      if (!isPassing(error) || runs === MAX_RUNS) {
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { assert } from "../../../kernel/assert.ts";
+import type { SqlValue, SqlValues } from "../sql/sql.ts";
+
+/** A statement with numbered parameters, and their values in that order. */
+export interface NumberedStatement {
+  readonly text: string;
+  readonly values: readonly (string | number | Buffer)[];
+}
+
+/**
+ * Returns a statement whose values are bound by name (`$id`) with numbered ones (`$1`). Each is cast to the type of its
+ * value, since PostgreSQL would take `$now + 1000` for a sum of 32-bit integers; an absent value is written as NULL, which
+ * has any type.
+ */
+export function numbered(statement: string, values: SqlValues = {}): NumberedStatement {
+  const bound: (string | number | Buffer)[] = [];
+  const places = new Map<string, string>();
+  const placeOf = (name: string): string => {
+    const value = values[name];
+    assert(value !== undefined, `the statement's value $${name} is given`);
+    if (value === null) {
+      return "NULL";
+    }
+    bound.push(boundAs(value));
+    return `$${bound.length}::${typeOf(value)}`;
+  };
+  const text = statement.replace(/\$([a-zA-Z]\w*)/g, (_, name: string) => {
+    const place = places.get(name) ?? placeOf(name);
+    places.set(name, place);
+    return place;
+  });
+  return { text, values: bound };
+}
+
+const boundAs = (value: NonNullable<SqlValue>): string | number | Buffer =>
+  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+
+function typeOf(value: NonNullable<SqlValue>): "text" | "bigint" | "bytea" {
+  if (typeof value === "string") {
+    return "text";
+  }
+  return typeof value === "number" ? "bigint" : "bytea";
+}
