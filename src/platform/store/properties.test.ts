@@ -2,13 +2,16 @@ import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNTS, type Act, type Command, command, type World } from "./conformance/commands.ts";
 import { Model } from "./conformance/model.ts";
 import { modelStore } from "./conformance/model-store.ts";
 import { NOW } from "./conformance/scene.ts";
 import { scratchDirectory } from "./conformance/scratch.ts";
 import type { Job } from "./job-store.ts";
+import { openPostgresStore } from "./postgres/postgres-store.ts";
+import { postgresPrograms, startPostgresServer } from "./postgres/testing/postgres-server.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
@@ -17,32 +20,87 @@ import type { Store } from "./store.ts";
  * must find no difference. fast-check reduces a sequence that fails to the steps that matter, and prints them.
  */
 
-const RUNS = process.env["QUIRE_TEST_FULL"] === "1" ? 10_000 : 100;
+const IS_FULL = process.env["QUIRE_TEST_FULL"] === "1";
 const MONTHLY_GRANT = 30;
 const OTHER_CREDITS = 40;
 
-let directory: string;
-beforeAll(async () => {
-  directory = await scratchDirectory();
-  const store = await openSqliteStore({ path: join(directory, "empty.db"), writer: "inline" });
+/** A driver, on data that is made anew for each sequence. */
+interface Driver {
+  /** Makes data with the two accounts, and nothing else in it. */
+  begin(): Promise<void>;
+  open(): Promise<Store>;
+  end(): Promise<void>;
+}
+
+async function openAccounts(store: Store): Promise<void> {
   await store.accounts.openFirst({ id: ACCOUNTS[0], name: "Example", monthlyGrant: MONTHLY_GRANT, now: NOW });
   await store.accounts.create({ id: ACCOUNTS[1], name: "Example", credits: OTHER_CREDITS, by: null, now: NOW });
-  await store.close();
-});
-afterAll(() => rm(directory, { recursive: true }));
+}
 
-test(`${RUNS} sequences give what the model gives, with exact balances after each step`, {
-  timeout: 60_000 + RUNS * 300,
-}, async () => {
-  const sequence = fc.array(command, { minLength: 10, maxLength: 30, size: "max" });
-  const property = fc.asyncProperty(sequence, runSequence);
-  await expect(fc.assert(property, { numRuns: RUNS, seed: 20_261_122 })).resolves.toBeUndefined();
-});
-
-async function runSequence(commands: readonly Command[]): Promise<void> {
+async function sqliteDriver(): Promise<Driver> {
+  const directory = await scratchDirectory();
+  const empty = join(directory, "empty.db");
   const path = join(directory, "run.db");
-  await copyFile(join(directory, "empty.db"), path);
-  let store = await openSqliteStore({ path, writer: "inline" });
+  const store = await openSqliteStore({ path: empty, writer: "inline" });
+  await openAccounts(store);
+  await store.close();
+  return {
+    begin: () => copyFile(empty, path),
+    open: () => openSqliteStore({ path, writer: "inline" }),
+    end: () => rm(directory, { recursive: true }),
+  };
+}
+
+async function postgresDriver(): Promise<Driver> {
+  const server = await startPostgresServer();
+  const url = await server.createDatabase();
+  const open = (): Promise<Store> => openPostgresStore({ url, maxConnections: 3 });
+  const store = await open();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return {
+    async begin() {
+      await client.query(EMPTY);
+      await openAccounts(store);
+    },
+    open,
+    async end() {
+      await client.end();
+      await store.close();
+      await server.remove();
+    },
+  };
+}
+
+/** Empties all tables but those of the schema itself, past the triggers that keep the ledger. */
+const EMPTY = `SET session_replication_role = replica;
+  TRUNCATE accounts, keys, secrets, holds, ledger, usage, remembered_requests, jobs, templates, template_versions,
+    webhook_endpoints, webhook_deliveries, request_parts RESTART IDENTITY`;
+
+const drivers = [
+  { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 100 },
+  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 20 },
+].filter(({ openDriver }) => openDriver !== postgresDriver || postgresPrograms() !== undefined);
+
+describe.each(drivers)("on $name", ({ openDriver, runs }) => {
+  let driver: Driver;
+  beforeAll(async () => {
+    driver = await openDriver();
+  }, 60_000);
+  afterAll(() => driver.end());
+
+  test(`${runs} sequences give what the model gives, with exact balances after each step`, {
+    timeout: 60_000 + runs * 600,
+  }, async () => {
+    const sequence = fc.array(command, { minLength: 10, maxLength: 30, size: "max" });
+    const property = fc.asyncProperty(sequence, (commands) => runSequence(driver, commands));
+    await expect(fc.assert(property, { numRuns: runs, seed: 20_261_122 })).resolves.toBeUndefined();
+  });
+});
+
+async function runSequence(driver: Driver, commands: readonly Command[]): Promise<void> {
+  await driver.begin();
+  let store = await driver.open();
   try {
     const model = newModel();
     const world: World = { now: NOW, instance: "inst_0", made: 0, holds: [], jobs: [], claims: [], files: [] };
@@ -50,7 +108,7 @@ async function runSequence(commands: readonly Command[]): Promise<void> {
       if (crashes) {
         // The process leaves behind what a killed one leaves: nothing is ended or given back.
         await store.close();
-        store = await openSqliteStore({ path, writer: "inline" });
+        store = await driver.open();
         world.instance = `inst_${++world.made}`;
       }
       const step = act(world);
@@ -60,7 +118,6 @@ async function runSequence(commands: readonly Command[]): Promise<void> {
     }
   } finally {
     await store.close();
-    await rm(path);
   }
 }
 
