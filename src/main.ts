@@ -274,7 +274,7 @@ async function openStore(
     const store = await openSqliteStore({ path, writer: "thread", onTrouble, onLost, onMigrated });
     begun.defer(() => store.close());
     const now = Date.now();
-    await store.recover({ instance, maxAttempts: MAX_ATTEMPTS, now });
+    await store.recover({ instance, isAlone: true, maxAttempts: MAX_ATTEMPTS, now });
     const { printOnce, configured } = await openFirstKey(config, { store, pepper, now });
     begun.move();
     const notices = configured === undefined ? [] : configuredKeyNotices(configured, log);

@@ -47,7 +47,7 @@ export async function openPageReading(
   const tasks = await TaskDirectories.open(directory);
   const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "thread" });
   const instance = newId.instance();
-  await store.recover({ instance, maxAttempts: 3, now: Date.now() });
+  await store.recover({ instance, isAlone: true, maxAttempts: 3, now: Date.now() });
   const [inputs, results] = [await openJobInputs(directory), await openResultFiles(directory)];
   const jobs = createJobs({
     store: {

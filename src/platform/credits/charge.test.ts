@@ -182,7 +182,7 @@ test("what a process that was lost had kept is paid for by whoever has its answe
   const lost = await open("key-of-lost");
   await lost.hold(6);
   await lost.checkpoints.keep("page-1", { text: "one" }, 2);
-  await store.recover({ instance: "ins_next", maxAttempts: 3, now: 0 });
+  await store.recover({ instance: "ins_next", isAlone: true, maxAttempts: 3, now: 0 });
   expect(await balance()).toEqual([10, 0]);
   await using next = await open("key-of-lost", { instance: "ins_next" });
   await next.hold(6);

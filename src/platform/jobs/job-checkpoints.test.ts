@@ -406,7 +406,7 @@ test("a run whose job was taken over can keep nothing on its account", async () 
   await before.start();
   const { id } = await submit(bench, before);
   await slow.read;
-  await bench.store.recover({ instance: "inst_other", maxAttempts: 3, now: bench.clock.now });
+  await bench.store.recover({ instance: "inst_other", isAlone: true, maxAttempts: 3, now: bench.clock.now });
   const quick = readsThen([1], stays);
   const after = bench.service(quick.work, { instance: "inst_other", concurrency: 1 });
   await after.start();

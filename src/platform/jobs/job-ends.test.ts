@@ -141,7 +141,7 @@ test("a job whose process was lost three times fails, and its credits are free",
     ["inst_c", "inst_d"],
   ] as const) {
     expect(await bench.store.jobs.claim({ instance: lost, now: bench.clock.now })).toMatchObject({ id: job.id });
-    await bench.store.recover({ instance: next, maxAttempts: 3, now: bench.clock.now });
+    await bench.store.recover({ instance: next, isAlone: true, maxAttempts: 3, now: bench.clock.now });
   }
   await service.start();
   expect(await service.find(job.id)).toMatchObject({
@@ -187,7 +187,7 @@ test("a run whose job was taken over throws its result away, and the job is char
   const { job } = await slow.submit(await bench.submission());
   await begun.promise;
 
-  await bench.store.recover({ instance: "inst_other", maxAttempts: 3, now: bench.clock.now });
+  await bench.store.recover({ instance: "inst_other", isAlone: true, maxAttempts: 3, now: bench.clock.now });
   const quick = bench.service(writesFile("quick"), { instance: "inst_other", concurrency: 1 });
   await quick.start();
   const complete = await reach(quick, job.id, "complete");

@@ -127,7 +127,7 @@ const stepOf = (given: Command): { readonly act: (world: World) => Act; readonly
 const recovery =
   ({ instance, now }: World): Act =>
   (store) =>
-    store.recover({ instance, maxAttempts: 2, now });
+    store.recover({ instance, isAlone: true, maxAttempts: 2, now });
 
 function newModel(): Model {
   const model = new Model();

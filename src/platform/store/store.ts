@@ -25,13 +25,24 @@ export interface Store {
   readonly templates: TemplateStore;
   readonly webhooks: WebhookStore;
   /**
-   * Takes over from processes that are gone; called once, before any work, by a process that has the data to itself.
-   * Holds of requests that no process works on are released; their remembered requests are forgotten (one whose work
+   * Renews the lease of a process on all that it has claimed or will claim: until `now + leaseMs` nobody takes it over.
+   * Returns false when the process had no lease, because it is new or because its lease ended and was taken away, with
+   * what it had claimed. Not durable.
+   */
+  renewLease(lease: { readonly instance: string; readonly leaseMs: number; readonly now: number }): Promise<boolean>;
+  /**
+   * Takes over what processes have claimed that are gone: those whose lease has ended and, for a process that has the data
+   * to itself (`isAlone`), all others. Holds of requests that no process works on are released; their remembered requests are forgotten (one whose work
    * had been paid for stays finished, without its result); jobs in work become `pending`, or `failed` with
    * `internal_error` when `maxAttempts` attempts are used up, charged what they owe, the rest of their hold released.
    * Deliveries of webhooks in work are due again. Durable.
    */
-  recover(recovery: { readonly instance: string; readonly maxAttempts: number; readonly now: number }): Promise<void>;
+  recover(recovery: {
+    readonly instance: string;
+    readonly isAlone: boolean;
+    readonly maxAttempts: number;
+    readonly now: number;
+  }): Promise<void>;
   /**
    * Checks the identities that must hold at any moment: for each account balance = sum of its ledger, held = sum of its
    * open holds; each ended hold has at most one charge, of at most its amount; each unfinished job has an open hold,

@@ -57,7 +57,7 @@ export function owingTests(store: () => Store): void {
     await submitted(store(), newJob(accountId));
     const next = await claimed(store());
     await raise(next, 30);
-    await store().recover({ instance: ELSEWHERE, maxAttempts: 3, now: NOW });
+    await store().recover({ instance: ELSEWHERE, isAlone: true, maxAttempts: 3, now: NOW });
     expect(await store().jobs.find(next.id)).toMatchObject({ state: "pending", held: 30 });
     expect(await raise(next, 40)).toBeUndefined();
     await cancel(next);
@@ -151,7 +151,7 @@ export function owingTests(store: () => Store): void {
     await owe(job, 4);
     await store().jobs.giveBack({ ...claimOf(job), now: NOW });
     const again = await claimed(store());
-    await store().recover({ instance: ELSEWHERE, maxAttempts: 3, now: NOW });
+    await store().recover({ instance: ELSEWHERE, isAlone: true, maxAttempts: 3, now: NOW });
     expect(await store().jobs.find(again.id)).toMatchObject({ state: "pending", held: 10, charged: 0 });
     expect(await cancel(again)).toMatchObject({ job: { charged: 4 } });
     expect(await available(store(), accountId)).toBe(96);
@@ -160,7 +160,7 @@ export function owingTests(store: () => Store): void {
   test("a job whose process was lost for the last time is charged what it owes, once", async () => {
     const { accountId, job } = await inWork();
     await owe(job, 4, 2);
-    const recovery = { instance: ELSEWHERE, maxAttempts: 1, now: NOW };
+    const recovery = { isAlone: true, instance: ELSEWHERE, maxAttempts: 1, now: NOW };
     await store().recover(recovery);
     await store().recover({ ...recovery, instance: HERE });
     expect(await store().jobs.find(job.id)).toMatchObject({ state: "failed", held: 0, charged: 4 });

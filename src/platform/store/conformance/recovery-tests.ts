@@ -3,6 +3,8 @@ import type { Store } from "../store.ts";
 import {
   beginning,
   claimed,
+  claimOf,
+  completeWith,
   DAY,
   ELSEWHERE,
   fileAnswer,
@@ -17,7 +19,50 @@ import {
 } from "./scene.ts";
 
 export function recoveryTests(store: () => Store): void {
-  const recover = (instance = HERE) => store().recover({ instance, maxAttempts: 3, now: NOW });
+  const renew = (instance: string, now: number) => store().renewLease({ instance, leaseMs: 30_000, now });
+  const recoverLater = (now: number) => store().recover({ instance: HERE, isAlone: false, maxAttempts: 3, now });
+
+  test("what a process has claimed is its own until its lease has ended, unless another is alone", async () => {
+    const { id } = await newAccount(store(), 100);
+    expect(await renew(ELSEWHERE, NOW)).toBe(false);
+    const hold = await held(store(), id, 10, ELSEWHERE);
+    const job = await submitted(store(), newJob(id));
+    const claim = claimOf(await claimed(store(), ELSEWHERE), ELSEWHERE);
+    await store().idempotency.begin(beginning(id, "k", { instance: ELSEWHERE }));
+    await recoverLater(NOW + 29_999);
+    expect(await renew(ELSEWHERE, NOW + 20_000)).toBe(true);
+    await recoverLater(NOW + 49_999);
+    expect(await store().accounts.find(id)).toMatchObject({ held: 20 });
+    expect(await store().jobs.find(job.id)).toMatchObject({ state: "processing" });
+    expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "running" });
+    await recoverLater(NOW + 50_000);
+    expect(await store().accounts.find(id)).toMatchObject({ held: 10 });
+    expect(await store().jobs.find(job.id)).toMatchObject({ state: "pending", attempts: 1 });
+    expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "new" });
+    const late = { ...claim, outcome: completeWith(jsonAnswer), message: "Late.", now: NOW + 50_001 };
+    expect(await store().jobs.finish(late)).toBeUndefined();
+    expect(await store().credits.settle({ holdId: hold, charge: 10, pages: 1, now: NOW })).toMatchObject({
+      charged: 0,
+    });
+    // It learns that it has lost what it had.
+    expect(await renew(ELSEWHERE, NOW + 50_002)).toBe(false);
+    await store().jobs.claim({ instance: ELSEWHERE, now: NOW + 50_003 });
+    await store().recover({ instance: HERE, isAlone: true, maxAttempts: 3, now: NOW + 50_004 });
+    expect(await store().jobs.find(job.id)).toMatchObject({ state: "pending", attempts: 2 });
+  });
+
+  test("one's own work is not taken over, whatever the state of one's lease", async () => {
+    const { id } = await newAccount(store(), 100);
+    const job = await submitted(store(), newJob(id));
+    await claimed(store(), HERE);
+    await recoverLater(NOW + DAY);
+    expect(await store().jobs.find(job.id)).toMatchObject({ state: "processing" });
+    await renew(HERE, NOW);
+    await recoverLater(NOW + DAY);
+    expect(await store().jobs.find(job.id)).toMatchObject({ state: "processing" });
+  });
+
+  const recover = (instance = HERE) => store().recover({ instance, isAlone: true, maxAttempts: 3, now: NOW });
 
   test("requests of a process that is gone are released, one's own and ended ones are not", async () => {
     const { id } = await newAccount(store(), 100);

@@ -152,7 +152,7 @@ export function webhookTests(store: () => Store): void {
     await store().jobs.cancel({ jobId: cancelled.id, now: NOW });
     await submitted(store(), newJob(accountId));
     const lost = await claimed(store(), ELSEWHERE);
-    await store().recover({ instance: HERE, maxAttempts: 1, now: NOW });
+    await store().recover({ instance: HERE, isAlone: true, maxAttempts: 1, now: NOW });
     expect((await all(accountId)).map(({ event, jobId }) => [event, jobId])).toEqual([
       ["job.failed", lost.id],
       ["job.cancelled", cancelled.id],
@@ -223,10 +223,10 @@ export function webhookTests(store: () => Store): void {
     const { id: endpointId } = await newEndpoint(accountId);
     await store().webhooks.test({ accountId, endpointId, now: NOW });
     const theirs = await claim({ instance: ELSEWHERE });
-    await store().recover({ instance: HERE, maxAttempts: 3, now: NOW + 1 });
+    await store().recover({ instance: HERE, isAlone: true, maxAttempts: 3, now: NOW + 1 });
     const ours = await claimOne(NOW + 1);
     expect([ours.id, ours.step]).toEqual([theirs?.id, 0]);
-    await store().recover({ instance: HERE, maxAttempts: 3, now: NOW + 2 });
+    await store().recover({ instance: HERE, isAlone: true, maxAttempts: 3, now: NOW + 2 });
     expect(await claim({ now: NOW + 2 })).toBeUndefined();
     await store().webhooks.giveBack({ id: ours.id, instance: HERE, now: NOW + 3 });
     expect(await claimOne(NOW + 3)).toMatchObject({ id: ours.id, step: 0, attempts: [] });

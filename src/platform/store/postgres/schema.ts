@@ -306,6 +306,11 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE INDEX request_parts_by_end ON request_parts (expires_at);
 
+  CREATE TABLE instances (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    lease_ends_at BIGINT NOT NULL
+  );
+
   CREATE TABLE probes (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     number BIGINT NOT NULL

@@ -103,6 +103,7 @@ export function assembleStore({ write, read, audit, close }: Database): Store {
       counts: () => read(countDeliveries),
       notice: (limits) => write("notice", limits),
     },
+    renewLease: (lease) => write("renewLease", lease),
     recover: (recovery) => write("recover", recovery),
     audit,
     probe: async () => {

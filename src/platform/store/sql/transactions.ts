@@ -8,6 +8,7 @@ import { cancelJob, discardResult, submitJob } from "./jobs/jobs.ts";
 import { recover } from "./jobs/recovery.ts";
 import { forgetParts, keepPart } from "./jobs/request-parts.ts";
 import { sweep } from "./jobs/sweeping.ts";
+import { renewLease } from "./leases.ts";
 import { writeProbe } from "./probe.ts";
 import type { Sql } from "./sql.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "./templates.ts";
@@ -67,6 +68,7 @@ const transactions = {
   giveBackDelivery: durable(giveBackDelivery),
   notice: durable(notice),
   sweep: nonDurable(sweep),
+  renewLease: nonDurable(renewLease),
   recover: durable(recover),
   probe: nonDurable(writeProbe),
 } as const;

@@ -455,6 +455,13 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER stored_parts_go AFTER DELETE ON request_parts
     BEGIN UPDATE accounts SET stored_bytes = stored_bytes - OLD.size_bytes WHERE id = OLD.account_id; END;
   `,
+  /* sql */ `
+  -- The processes that work here, and until when what they have claimed is not taken over.
+  CREATE TABLE instances (
+    id TEXT NOT NULL PRIMARY KEY,
+    lease_ends_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

@@ -1,6 +1,7 @@
 import type { JobError } from "../../job-store.ts";
 import type { Store } from "../../store.ts";
 import { releaseHold } from "../accounts/credits.ts";
+import { endLeases, IS_LEFT } from "../leases.ts";
 import type { Sql } from "../sql.ts";
 import { recoverDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
@@ -12,11 +13,12 @@ type Recovery = Parameters<Store["recover"]>[0];
 
 /** Takes over what other instances left behind; see `Store.recover`. */
 export async function recover(sql: Sql, recovery: Recovery): Promise<void> {
+  await endLeases(sql, recovery);
   await releaseLeftHolds(sql, recovery);
   await forgetLeftRequests(sql, recovery);
   await giveUpJobs(sql, recovery);
   await recoverDeliveries(sql, recovery);
-  await sql.run(`UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND instance <> $instance`, {
+  await sql.run(`UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND ${IS_LEFT}`, {
     instance: recovery.instance,
   });
 }
@@ -24,7 +26,7 @@ export async function recover(sql: Sql, recovery: Recovery): Promise<void> {
 async function releaseLeftHolds(sql: Sql, { instance, now }: Recovery): Promise<void> {
   // Jobs' holds have no instance, and stay.
   const left = await sql.all<{ readonly holdId: string }>(
-    `SELECT id AS "holdId" FROM holds WHERE state = 'open' AND instance <> $instance`,
+    `SELECT id AS "holdId" FROM holds WHERE state = 'open' AND ${IS_LEFT}`,
     { instance },
   );
   for (const { holdId } of left) {
@@ -33,7 +35,7 @@ async function releaseLeftHolds(sql: Sql, { instance, now }: Recovery): Promise<
 }
 
 async function forgetLeftRequests(sql: Sql, { instance }: Recovery): Promise<void> {
-  const isLeft = "state = 'running' AND instance <> $instance";
+  const isLeft = `state = 'running' AND ${IS_LEFT}`;
   await sql.run(`DELETE FROM remembered_requests WHERE ${isLeft} AND is_paid = 0 AND paid_credits = 0`, { instance });
   await sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${isLeft}`, { instance });
 }
@@ -44,7 +46,7 @@ async function giveUpJobs(sql: Sql, { instance, maxAttempts, now }: Recovery): P
   const failed = await sql.all<EndedJob & { readonly id: string }>(
     `UPDATE jobs SET state = 'failed', instance = NULL, message = $detail, error = $error, completed_at = $now,
        sequence = sequence + 1
-     WHERE state = 'processing' AND instance <> $instance AND attempts >= $maxAttempts RETURNING ${ENDED_JOB}, id`,
+     WHERE state = 'processing' AND ${IS_LEFT} AND attempts >= $maxAttempts RETURNING ${ENDED_JOB}, id`,
     { detail, error: JSON.stringify(error), instance, maxAttempts, now },
   );
   for (const job of failed) {

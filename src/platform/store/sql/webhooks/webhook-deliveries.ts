@@ -6,6 +6,7 @@ import type {
   WebhookDelivery,
   WebhookStore,
 } from "../../webhook-store.ts";
+import { IS_LEFT } from "../leases.ts";
 import { fromJson, type Sql } from "../sql.ts";
 import {
   CLAIMED,
@@ -178,7 +179,7 @@ export async function recoverDeliveries(
 ): Promise<void> {
   await sql.run(
     `UPDATE webhook_deliveries SET state = 'pending', instance = NULL, next_attempt_at = $now
-     WHERE state = 'delivering' AND instance <> $instance`,
+     WHERE state = 'delivering' AND ${IS_LEFT}`,
     { instance, now },
   );
 }
