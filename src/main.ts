@@ -4,13 +4,12 @@ import type { EngineState } from "./engines/engines.ts";
 import type { EnginePool } from "./engines/pool/pool.ts";
 import { Failure } from "./kernel/failure.ts";
 import type { Limits } from "./kernel/limits.ts";
-import { systemClock } from "./kernel/timing/clock.ts";
 import { withoutTrailing } from "./kernel/trailing.ts";
 import { operations } from "./operations/index.ts";
 import { bootstrapKeyWarning } from "./platform/auth/bootstrap-key.ts";
 import { createCallers } from "./platform/auth/callers.ts";
 import { openFirstKey } from "./platform/auth/first-account.ts";
-import { openPepper } from "./platform/auth/pepper.ts";
+import { agreeOnPepper, configuredPepper } from "./platform/auth/pepper.ts";
 import { FreeDisk } from "./platform/blobs/free-disk.ts";
 import { openJobInputs } from "./platform/blobs/job-inputs.ts";
 import { openResultFiles } from "./platform/blobs/result-files.ts";
@@ -29,10 +28,11 @@ import { toProblem } from "./platform/http/lifecycle/problem.ts";
 import { jobObject } from "./platform/http/resources/jobs/job-object.ts";
 import { createJobs } from "./platform/jobs/job-service.ts";
 import { StartFailure, startStep } from "./platform/start-failure.ts";
+import { openConfiguredStore, placeOfStore } from "./platform/store/configured-store.ts";
 import { newId } from "./platform/store/ids.ts";
 import type { ConfiguredKey } from "./platform/store/key-store.ts";
+import { LeaseKeeper } from "./platform/store/lease-keeper.ts";
 import type { Migrated } from "./platform/store/sqlite/schema.ts";
-import { openSqliteStore } from "./platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "./platform/store/store.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { createMetrics, type PoolState as PoolGauges } from "./platform/telemetry/metrics.ts";
@@ -155,7 +155,7 @@ async function start(
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
     problemOf: (thrown) => toProblem(thrown, { requestId: "", retryAfterSeconds: 1 }),
     log,
-    now: systemClock.now,
+    now: store.now,
     onWork: (work) => metrics.workDelivered(work),
     onMilestone,
   });
@@ -169,7 +169,7 @@ async function start(
     baseUrl: withoutTrailing(config.QUIRE_PUBLIC_URL ?? "", "/"),
     creditsLow: config.QUIRE_CREDITS_LOW || null,
     log,
-    now: systemClock.now,
+    now: store.now,
     random: Math.random,
     onAttempt: (made) => metrics.webhookAttempted(made),
   });
@@ -235,14 +235,14 @@ async function start(
  * Waits for the store and the engines, which are begun together. When one of them fails, the other is waited for and
  * ended.
  */
-async function bothBegun<Opened extends { readonly store: Store }, Started extends AsyncDisposable>(
+async function bothBegun<Opened extends AsyncDisposable, Started extends AsyncDisposable>(
   begun: AsyncDisposableStack,
   opening: Promise<Opened>,
   starting: Promise<Started>,
 ): Promise<readonly [Started, Opened]> {
   const [opened, started] = await Promise.allSettled([opening, starting]);
   if (opened.status === "fulfilled") {
-    begun.defer(() => opened.value.store.close());
+    begun.use(opened.value);
   }
   if (started.status === "fulfilled") {
     begun.use(started.value);
@@ -264,30 +264,35 @@ async function openStore(
   config: Config,
   { instance, log, onLost }: { readonly instance: string; readonly log: Log; readonly onLost: (why: string) => void },
 ): Promise<OpenedStore> {
-  const pepper = await openPepper(config.QUIRE_DATA_DIR);
-  const path = resolve(config.QUIRE_DATA_DIR, "quire.db");
+  const pepper = await configuredPepper(config);
   try {
     await using begun = new AsyncDisposableStack();
     const onTrouble = (error: Error): void => log.error({ err: error }, "the store's thread has died; it is replaced");
     const onMigrated = ({ from, to }: Migrated): void =>
       log.info({ from, to }, "the database has been brought to a newer version of its schema");
-    const store = await openSqliteStore({ path, writer: "thread", onTrouble, onLost, onMigrated });
+    const store = await openConfiguredStore(config, { writer: "thread", onTrouble, onLost, onMigrated });
     begun.defer(() => store.close());
-    const now = Date.now();
-    await store.recover({ instance, isAlone: true, maxAttempts: MAX_ATTEMPTS, now });
-    const { printOnce, configured } = await openFirstKey(config, { store, pepper, now });
-    begun.move();
+    if (store.isShared) {
+      await agreeOnPepper(store, pepper);
+    }
+    const leases = new LeaseKeeper({ store, instance, maxAttempts: MAX_ATTEMPTS, log });
+    await leases.start();
+    begun.defer(() => leases.stop());
+    const { printOnce, configured } = await openFirstKey(config, { store, pepper, now: store.now() });
+    const opened = begun.move();
     const notices = configured === undefined ? [] : configuredKeyNotices(configured, log);
-    return { store, pepper, printOnce, notices };
+    return { store, pepper, printOnce, notices, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   } catch (error) {
     if (error instanceof Failure && error.code === "storage_unavailable") {
-      throw new StartFailure(`The database ${path} cannot be used: ${reasonOf(error.cause)}`, { cause: error });
+      throw new StartFailure(`The database ${placeOfStore(config)} cannot be used: ${reasonOf(error.cause)}`, {
+        cause: error,
+      });
     }
     throw error;
   }
 }
 
-interface OpenedStore {
+interface OpenedStore extends AsyncDisposable {
   readonly store: Store;
   readonly pepper: Buffer;
   readonly printOnce: string | undefined;

@@ -1,12 +1,11 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { Failure } from "../kernel/failure.ts";
 import { openFirstAccount } from "../platform/auth/first-account.ts";
-import { openPepper } from "../platform/auth/pepper.ts";
+import { configuredPepper } from "../platform/auth/pepper.ts";
 import { systemErrorCode } from "../platform/blobs/small-files.ts";
 import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError, examineSettings } from "../platform/config/config.ts";
-import { openSqliteStore } from "../platform/store/sqlite/sqlite-store.ts";
+import { openConfiguredStore, sqlitePath } from "../platform/store/configured-store.ts";
 import type { Store } from "../platform/store/store.ts";
 import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
 
@@ -25,7 +24,7 @@ export interface StoreUse extends DataDirectoryChoice {
 }
 
 /**
- * Runs `work` with the store of QUIRE_DATA_DIR, or of `dataDir`. Its result is on disk afterwards.
+ * Runs `work` with the store of the settings, with `dataDir` in place of QUIRE_DATA_DIR. Its result is on disk afterwards.
  * @throws ConfigError; Failure `not_found` where there is no data and the command makes none
  */
 export async function withStore<Result>(
@@ -34,22 +33,20 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const config = commandSettings({ dataDir });
   const dataDirectory = config.QUIRE_DATA_DIR;
-  const pepper = (): Promise<Buffer> => inDirectory(() => openPepper(dataDirectory));
-  const path = join(dataDirectory, "quire.db");
+  const pepper = (): Promise<Buffer> => inDirectory(() => configuredPepper(config));
   if (makesData) {
     await pepper();
-  } else {
-    await expectDatabase(path, dataDirectory);
+  } else if (config.QUIRE_DATABASE_URL === undefined) {
+    await expectDatabase(sqlitePath(config), dataDirectory);
   }
   // A separate thread is only needed by the service, whose event loop must not wait for the disk.
-  const store = await openSqliteStore({
-    path,
+  const store = await openConfiguredStore(config, {
     writer: "inline",
     onMigrated: ({ from, to }) => console.error(`The database has been brought from schema version ${from} to ${to}.`),
   });
   try {
     if (makesData && (await store.accounts.list({ limit: 1 })).length === 0) {
-      await openFirstAccount(config, { store, now: Date.now() });
+      await openFirstAccount(config, { store, now: store.now() });
     }
     return await work({ store, pepper, accountBounds: accountBoundsOf(config) });
   } finally {

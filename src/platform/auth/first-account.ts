@@ -35,7 +35,11 @@ export async function openFirstKey(
     return { configured: await store.keys.configure({ ...key, name: CONFIGURED_KEY_NAME, secret }) };
   }
   const [anyKey] = await store.keys.list({ accountId, limit: 1 });
-  if (anyKey !== undefined) {
+  // Of nodes that start at the same time with an empty database one makes the key.
+  if (
+    anyKey !== undefined ||
+    (store.isShared && (await store.agree({ name: "first-key", value: key.id })) !== key.id)
+  ) {
     return {};
   }
   const { secret, onFile } = issueSecret("live", pepper);

@@ -13,6 +13,13 @@ export function baseUrlFault(text: string): string | undefined {
     : undefined;
 }
 
+/** Checks the address of a PostgreSQL database. */
+export function databaseUrlFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isRight = url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  return isRight ? undefined : "It should be like postgres://user:password@host:5432/database.";
+}
+
 /** Checks origins separated by commas, or `*`. A browser sends an origin with its scheme, so that one without never matches. */
 export function originsFault(list: string): string | undefined {
   const wrong = entriesOf(list).find((entry) => entry !== "*" && webUrl(entry)?.origin !== withoutSlash(entry));

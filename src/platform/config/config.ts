@@ -3,7 +3,7 @@ import { z } from "zod";
 import { faultParametersOf } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { nearest } from "../../kernel/nearest.ts";
-import { baseUrlFault, networksFault, originsFault } from "./addresses.ts";
+import { baseUrlFault, databaseUrlFault, networksFault, originsFault } from "./addresses.ts";
 import { shownSetting } from "./shown-setting.ts";
 
 /*
@@ -76,6 +76,22 @@ export const configSchema = z.object({
     .transform((path) => resolve(ROOT, path))
     .meta({ default: "./data" })
     .describe("Directory for everything that the service stores; only one process at a time can use it."),
+  QUIRE_DATABASE_URL: fields
+    .optionalText()
+    .superRefine(without(databaseUrlFault))
+    .describe(
+      "Address of a PostgreSQL database that several nodes share, postgres://user:password@host:port/database, with " +
+        "sslmode and other parameters of libpq. Absent: SQLite in the data directory.",
+    ),
+  QUIRE_DATABASE_CONNECTIONS: fields
+    .integer({ min: 2, max: 500, default: 12 })
+    .describe("Most connections to the PostgreSQL database that one node has open."),
+  QUIRE_KEY_PEPPER: fields
+    .optionalText({ minLength: 32, maxLength: 256 })
+    .describe(
+      "Secret under which API keys are hashed and secrets of webhooks are sealed, the same on all nodes: with " +
+        "QUIRE_DATABASE_URL it is needed. Absent: a file of the data directory, made at the first start.",
+    ),
   QUIRE_MIN_FREE_DISK_BYTES: fields
     .integer({ min: 0, max: MAX_BYTES, default: 1_073_741_824 })
     .describe(

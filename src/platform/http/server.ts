@@ -4,7 +4,6 @@ import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
-import { systemClock } from "../../kernel/timing/clock.ts";
 import { FairPlaces } from "../../kernel/timing/fair-places.ts";
 import { withoutTrailing } from "../../kernel/trailing.ts";
 import type { Operation } from "../../operations/operation.ts";
@@ -113,7 +112,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   registerLifecycle(app, lifecycle);
   const requestParts = openRequestParts(config.QUIRE_DATA_DIR, {
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
-    now: systemClock.now,
+    now: deps.store.now,
   });
   app.addHook("onClose", () => requestParts.close());
   registerRoutes(app, deps, { ...lifecycle, requestParts });
@@ -264,7 +263,7 @@ function operationDepsOf(deps: HttpServerDeps, { activity, admission, requestPar
 
 function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }: OperationDeps): ResourceDeps {
   const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = deps;
-  const storeServices = { store, jobs, metering, pepper, judgeUrl: deps.judgeUrl, now: systemClock.now };
+  const storeServices = { store, jobs, metering, pepper, judgeUrl: deps.judgeUrl, now: store.now };
   const defaults = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,
@@ -307,7 +306,7 @@ const chargeDepsOf = (
   requestParts,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
   maxStoredBytes: accountBounds.storedBytes,
-  now: systemClock.now,
+  now: store.now,
 });
 
 /** Returns the address that clients use, for absolute links: as configured, or else as the request came. */

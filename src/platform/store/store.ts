@@ -25,6 +25,18 @@ export interface Store {
   readonly templates: TemplateStore;
   readonly webhooks: WebhookStore;
   /**
+   * Returns the time by which all processes of the store go, in milliseconds of Unix time; it never runs behind what it
+   * was before.
+   */
+  now(): number;
+  /** Whether other processes than this one and the command line may work with the store at the same time. */
+  readonly isShared: boolean;
+  /**
+   * Keeps `value` under `name` where nothing is kept yet, and returns what is kept: what all processes have to agree on.
+   * Durable.
+   */
+  agree(fact: { readonly name: string; readonly value: string }): Promise<string>;
+  /**
    * Renews the lease of a process on all that it has claimed or will claim: until `now + leaseMs` nobody takes it over.
    * Returns false when the process had no lease, because it is new or because its lease ended and was taken away, with
    * what it had claimed. Not durable.

@@ -96,6 +96,7 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   giveBackDelivery: "none",
   notice: "all",
   sweep: "all",
+  agree: "none",
   renewLease: "none",
   recover: "all",
   probe: "none",

@@ -3,6 +3,7 @@ import { assembleStore } from "../sql/assemble-store.ts";
 import { callOf, type InputOf, isDurable, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
 import type { Store } from "../store.ts";
 import { type ConnectionSettings, openConnections } from "./connections.ts";
+import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 import { lockOf } from "./locks.ts";
 import { type Migrated, migrate } from "./migrations.ts";
 import { asStoreError, isPassing } from "./postgres-failure.ts";
@@ -42,20 +43,30 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return failing(() => repeated(run));
   };
   let closed: Promise<void> | undefined;
-  try {
-    const migrated = await failing(() => migrate(connections));
+  const begin = async (): Promise<DatabaseClock> => {
+    const migrated = await migrate(connections);
     if (migrated !== undefined) {
       options.onMigrated?.(migrated);
     }
+    return openDatabaseClock(connections.queries);
+  };
+  let clock: DatabaseClock;
+  try {
+    clock = await failing(begin);
   } catch (error) {
     await connections.close();
     throw error;
   }
   return assembleStore({
+    now: clock.now,
+    isShared: true,
     write,
     read: (query) => failing(() => query(connections.queries)),
     audit: () => failing(() => connections.snapshot(audit)),
-    close: () => (closed ??= connections.close()),
+    close: () => {
+      clock.close();
+      return (closed ??= connections.close());
+    },
   });
 }
 

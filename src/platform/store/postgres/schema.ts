@@ -311,6 +311,11 @@ export const MIGRATIONS: readonly Migration[] = [
     lease_ends_at BIGINT NOT NULL
   );
 
+  CREATE TABLE agreed_facts (
+    name TEXT COLLATE "C" PRIMARY KEY,
+    value TEXT NOT NULL
+  );
+
   CREATE TABLE probes (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     number BIGINT NOT NULL

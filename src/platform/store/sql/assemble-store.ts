@@ -15,7 +15,7 @@ import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
 import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
 
 /** What a database has to offer for a store. */
-export interface Database extends Pick<Store, "audit" | "close"> {
+export interface Database extends Pick<Store, "audit" | "close" | "now" | "isShared"> {
   /** Runs a transaction; resolves once it is committed, and on disk where it is durable. */
   readonly write: <Name extends TransactionName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
   /** Runs a query, which sees all that `write` has confirmed. */
@@ -23,7 +23,7 @@ export interface Database extends Pick<Store, "audit" | "close"> {
 }
 
 /** Assembles a store of the transactions and the queries of this folder, on one database. */
-export function assembleStore({ write, read, audit, close }: Database): Store {
+export function assembleStore({ write, read, audit, close, now, isShared }: Database): Store {
   return {
     accounts: {
       create: (account) => write("createAccount", account),
@@ -103,6 +103,9 @@ export function assembleStore({ write, read, audit, close }: Database): Store {
       counts: () => read(countDeliveries),
       notice: (limits) => write("notice", limits),
     },
+    now,
+    isShared,
+    agree: (fact) => write("agree", fact),
     renewLease: (lease) => write("renewLease", lease),
     recover: (recovery) => write("recover", recovery),
     audit,

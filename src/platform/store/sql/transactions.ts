@@ -2,6 +2,7 @@ import type { Store } from "../store.ts";
 import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "./accounts/accounts.ts";
 import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "./accounts/credits.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./accounts/keys.ts";
+import { agree } from "./agreed-facts.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
 import { cancelJob, discardResult, submitJob } from "./jobs/jobs.ts";
@@ -68,6 +69,7 @@ const transactions = {
   giveBackDelivery: durable(giveBackDelivery),
   notice: durable(notice),
   sweep: nonDurable(sweep),
+  agree: durable(agree),
   renewLease: nonDurable(renewLease),
   recover: durable(recover),
   probe: nonDurable(writeProbe),

@@ -461,6 +461,12 @@ export const MIGRATIONS: readonly string[] = [
     id TEXT NOT NULL PRIMARY KEY,
     lease_ends_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+  -- What all processes have to agree on, such as the secret under which keys are hashed.
+  CREATE TABLE agreed_facts (
+    name TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

@@ -1,3 +1,4 @@
+import { systemClock } from "../../../kernel/timing/clock.ts";
 import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
 import { readProbe } from "../sql/probe.ts";
@@ -155,6 +156,8 @@ function storeOf(path: string, { write, close }: Writer, reader: Connection, wat
   };
   let closed: Promise<void> | undefined;
   return assembleStore({
+    now: systemClock.now,
+    isShared: false,
     write,
     read: (query) => readOn(reading, query),
     audit: () => auditFile(path),
