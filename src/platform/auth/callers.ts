@@ -1,5 +1,4 @@
 import type { Limits } from "../../kernel/limits.ts";
-import { systemClock } from "../../kernel/timing/clock.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
 import type { Account } from "../store/account-store.ts";
 import type { Key, KeyScope } from "../store/key-store.ts";
@@ -55,7 +54,7 @@ const MINUTE_MS = 60_000;
  */
 export function createCallers(
   store: Store,
-  { pepper, bounds, now = systemClock.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
+  { pepper, bounds, now = store.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
 ): Callers {
   const lastMinutes = new Map<string, number>();
   const accepted = new Set<string>();

@@ -26,6 +26,8 @@ import type { SystemFacts } from "../health/system-facts.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { Concurrency } from "../rate-limit/concurrency.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
+import { ownCounts, type RequestCounts } from "../rate-limit/request-counts.ts";
+import { sharedCounts } from "../rate-limit/shared-counts.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -138,7 +140,8 @@ const UPLOAD_RATE_WINDOW_MS = 10_000;
 function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps {
   const { config, limits, version, callers, metering, metrics, log } = deps;
   const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
-  const windows = () => new FixedWindows({ windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS });
+  const windows = (name: string) =>
+    new FixedWindows({ name, windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS, now: deps.store.now });
   return {
     callers,
     creditsOf: ({ account }) => metering.creditsOf(account),
@@ -147,13 +150,13 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     activity,
     wrongKeyDelay: new WrongKeyDelay(),
     windows: {
-      operations: windows(),
-      reads: windows(),
-      anonymous: windows(),
+      operations: windows("operations"),
+      reads: windows("reads"),
+      anonymous: windows("anonymous"),
       anonymousLimit: config.QUIRE_RATE_LIMIT_ANONYMOUS,
     },
     admission: {
-      concurrency: new Concurrency(),
+      counts: countsOf(deps),
       places: new FairPlaces(workers + config.QUIRE_QUEUE_LIMIT),
       isDiskLow: () => deps.freeDisk.isLow,
       retryAfterSeconds: () => deps.retryAfterSeconds(),
@@ -163,6 +166,11 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     drainLimits: drainLimits(limits.uploadBytes),
   };
 }
+
+const countsOf = ({ store, instance, retryQueue }: HttpServerDeps): RequestCounts =>
+  store.isShared
+    ? sharedCounts({ store: store.admission, instance, attempt: (task) => retryQueue.attempt(task) })
+    : ownCounts(new Concurrency());
 
 const headersTimeoutOf = ({ QUIRE_REQUEST_TIMEOUT_MS }: Config): number =>
   Math.min(MAX_HEADERS_MS, QUIRE_REQUEST_TIMEOUT_MS);

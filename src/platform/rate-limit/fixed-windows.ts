@@ -7,6 +7,8 @@ export interface WindowState {
   readonly remaining: number;
   /** The Unix time at which the window ends, in seconds. */
   readonly resetSeconds: number;
+  /** The whole seconds until then, at least 1. */
+  readonly secondsToReset: number;
   /** The length of the window, in seconds. */
   readonly windowSeconds: number;
 }
@@ -18,6 +20,8 @@ const MAX_CALLERS = 100_000;
 const EVERYONE_ELSE = "\0everyone-else";
 
 export interface FixedWindowsOptions {
+  /** What the windows count, where several kinds are counted in one place. */
+  readonly name?: string;
   /** The length of a window, in seconds; a minute when absent. */
   readonly windowSeconds?: number;
   /** Returns milliseconds of Unix time. */
@@ -30,6 +34,7 @@ export interface FixedWindowsOptions {
  * literally what they say. Counts are in memory and forgotten with their window.
  */
 export class FixedWindows {
+  readonly name: string;
   readonly #windowSeconds: number;
   readonly #now: () => number;
   readonly #maxCallers: number;
@@ -37,10 +42,12 @@ export class FixedWindows {
   #counts = new Map<string, number>();
 
   constructor({
+    name = "requests",
     windowSeconds = MINUTE_SECONDS,
     now = systemClock.now,
     maxCallers = MAX_CALLERS,
   }: FixedWindowsOptions = {}) {
+    this.name = name;
     this.#windowSeconds = windowSeconds;
     this.#now = now;
     this.#maxCallers = maxCallers;
@@ -61,6 +68,12 @@ export class FixedWindows {
     }
     this.#counts.set(this.#slotOf(caller), count + 1);
     return true;
+  }
+
+  /** Takes over what others have counted for `caller`; a count never falls within a window. */
+  note(caller: string, count: number): void {
+    this.#turn();
+    this.#counts.set(this.#slotOf(caller), Math.max(count, this.#countOf(caller)));
   }
 
   #turn(): void {
@@ -84,11 +97,8 @@ export class FixedWindows {
       limit,
       remaining: Math.max(0, limit - count),
       resetSeconds: this.#resetSeconds,
+      secondsToReset: Math.max(1, Math.ceil(this.#resetSeconds - this.#now() / 1000)),
       windowSeconds: this.#windowSeconds,
     };
   }
 }
-
-/** Returns the whole seconds until the window ends, at least 1. */
-export const secondsToReset = ({ resetSeconds }: WindowState, nowMs: number): number =>
-  Math.max(1, Math.ceil(resetSeconds - nowMs / 1000));

@@ -75,7 +75,8 @@ async function postgresDriver(): Promise<Driver> {
 /** Empties all tables but those of the schema itself, past the triggers that keep the ledger. */
 const EMPTY = `SET session_replication_role = replica;
   TRUNCATE accounts, keys, secrets, holds, ledger, usage, remembered_requests, jobs, templates, template_versions,
-    webhook_endpoints, webhook_deliveries, request_parts RESTART IDENTITY`;
+    webhook_endpoints, webhook_deliveries, request_parts, instances, rate_windows, operations_under_way,
+    agreed_facts RESTART IDENTITY`;
 
 const drivers = [
   { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 100 },

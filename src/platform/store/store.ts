@@ -1,4 +1,5 @@
 import type { AccountStore } from "./account-store.ts";
+import type { AdmissionStore } from "./admission-store.ts";
 import type { CreditStore } from "./credit-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { JobStore } from "./job-store.ts";
@@ -17,6 +18,7 @@ import type { WebhookStore } from "./webhook-store.ts";
  */
 
 export interface Store {
+  readonly admission: AdmissionStore;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly credits: CreditStore;

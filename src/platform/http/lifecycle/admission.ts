@@ -4,15 +4,14 @@ import { isInNetworks } from "../../../kernel/ip-networks.ts";
 import type { FairPlaces } from "../../../kernel/timing/fair-places.ts";
 import type { Caller, KeyRefusal } from "../../auth/callers.ts";
 import { plainAddress } from "../../rate-limit/client-address.ts";
-import type { Concurrency } from "../../rate-limit/concurrency.ts";
-import { secondsToReset } from "../../rate-limit/fixed-windows.ts";
+import type { RequestCounts } from "../../rate-limit/request-counts.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import { bodyTooLarge } from "../body/body.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface AdmissionRules {
-  readonly concurrency: Concurrency;
+  readonly counts: RequestCounts;
   /** The places of all requests whose work is under way or waits for a worker, which accounts share. */
   readonly places: FairPlaces;
   /** Whether the disk has too little free space to begin anything. */
@@ -28,11 +27,11 @@ export interface AdmissionRules {
  * is one step, so that a refused request uses neither. An upload that is under way takes nothing that others wait for:
  * the server's own places are taken when the body is complete, by `takePlace`.
  */
-export function admitOperation(
+export async function admitOperation(
   exchange: Exchange,
   request: FastifyRequest,
   { scopes, rules }: { readonly scopes: readonly KeyScope[]; readonly rules: AdmissionRules },
-): void {
+): Promise<void> {
   const caller = requireCaller(exchange, request, scopes);
   if (rules.isShuttingDown()) {
     throw new Failure(
@@ -43,21 +42,21 @@ export function admitOperation(
   if (rules.isDiskLow()) {
     throw new Failure("storage_unavailable", "The service has too little free disk space; try again later.");
   }
-  if (exchange.window.remaining === 0) {
-    throw windowUsedUp(exchange);
-  }
   const bounds = {
     keyId: caller.key.id,
     ofKey: caller.concurrency,
     accountId: caller.account.id,
     ofAccount: caller.accountBounds.concurrency,
   };
-  const exhausted = rules.concurrency.exhausted(bounds);
-  if (exhausted !== undefined) {
-    throw tooManyConcurrent(exhausted, exhausted === "key" ? bounds.ofKey : bounds.ofAccount, rules);
+  const admission = await rules.counts.admit(exchange.callerWindow, bounds);
+  if (admission.kind === "window_used_up") {
+    throw windowUsedUp(exchange);
   }
-  exchange.countRequest();
-  exchange.slot = rules.concurrency.take(bounds);
+  if (admission.kind === "exhausted") {
+    const { whose } = admission;
+    throw tooManyConcurrent(whose, whose === "key" ? bounds.ofKey : bounds.ofAccount, rules);
+  }
+  exchange.takeSlot(admission.slot);
   checkBodyLength(request, caller.uploadBytes);
   checkIdempotencyKey(request);
 }
@@ -81,13 +80,13 @@ export function takePlace(
 }
 
 /** Admits a request to the service's own resources in the same way; these need no slot, and their bodies are small. */
-export function admitRead(
+export async function admitRead(
   exchange: Exchange,
   request: FastifyRequest,
-  { scopes }: { readonly scopes: readonly KeyScope[] },
-): void {
+  { scopes, rules }: { readonly scopes: readonly KeyScope[]; readonly rules: Pick<AdmissionRules, "counts"> },
+): Promise<void> {
   requireCaller(exchange, request, scopes);
-  if (!exchange.countRequest()) {
+  if (!(await rules.counts.count(exchange.callerWindow))) {
     throw windowUsedUp(exchange);
   }
   checkIdempotencyKey(request);
@@ -100,7 +99,7 @@ function requireCaller(exchange: Exchange, request: FastifyRequest, scopes: read
     throw identity.error;
   }
   if (identity.kind === "refused") {
-    throw exchange.countRequest()
+    throw exchange.countRefusal()
       ? new Failure(identity.code, `${REFUSALS[identity.code]}${misplacedKey(identity.code, request)}`)
       : windowUsedUp(exchange);
   }
@@ -165,7 +164,7 @@ const windowUsedUp = ({ window }: Exchange): Failure =>
     "rate_limited",
     `All ${window.limit} requests of this minute are used up; Retry-After says when to try again.`,
     {
-      facts: { retryAfterSeconds: secondsToReset(window, Date.now()) },
+      facts: { retryAfterSeconds: window.secondsToReset },
     },
   );
 

@@ -5,6 +5,7 @@ import type { Caller, CallerLookup } from "../../auth/callers.ts";
 import { addressGroup } from "../../rate-limit/client-address.ts";
 import type { ConcurrencySlot } from "../../rate-limit/concurrency.ts";
 import type { FixedWindows, WindowState } from "../../rate-limit/fixed-windows.ts";
+import type { CallerWindow } from "../../rate-limit/request-counts.ts";
 import { traceIdFrom } from "./request-id.ts";
 import type { ResponseState } from "./response-headers.ts";
 
@@ -52,8 +53,9 @@ export class Exchange {
   /** The value of X-Credits-Remaining: the credits after this request's hold, charge or release. */
   creditsRemaining: number;
   /** The one window that the answer's headers describe. */
-  readonly #window: { readonly windows: FixedWindows; readonly caller: string; readonly limit: number };
-  slot: ConcurrencySlot | undefined;
+  readonly callerWindow: CallerWindow;
+  #slot: ConcurrencySlot | undefined;
+  #isOver = false;
   /** The request's place in the server's queue, from step 8 to its answer. */
   place: Place | undefined;
   /** The status of an answer that was written to the socket by hand; see client-error.ts. */
@@ -77,7 +79,7 @@ export class Exchange {
     this.origin = headers.origin;
     this.identity = identity;
     this.creditsRemaining = identity.kind === "accepted" ? creditsOf(identity.caller) : 0;
-    this.#window =
+    this.callerWindow =
       identity.kind === "accepted"
         ? windowOfKey(identity.caller, access, windows)
         : { windows: windows.anonymous, caller: addressGroup(address), limit: windows.anonymousLimit };
@@ -89,12 +91,34 @@ export class Exchange {
 
   /** The caller's window as it is now. */
   get window(): WindowState {
-    return this.#window.windows.peek(this.#window.caller, this.#window.limit);
+    const { windows, caller, limit } = this.callerWindow;
+    return windows.peek(caller, limit);
   }
 
-  /** Counts this request; returns false when the window has none left. */
-  countRequest(): boolean {
-    return this.#window.windows.take(this.#window.caller, this.#window.limit);
+  /** Counts a request without an acceptable key, by its address; returns false when the window has none left. */
+  countRefusal(): boolean {
+    const { windows, caller, limit } = this.callerWindow;
+    return windows.take(caller, limit);
+  }
+
+  /** Takes the right to run an operation, which a client that has left meanwhile no longer needs. */
+  takeSlot(slot: ConcurrencySlot): void {
+    this.#slot = slot;
+    if (this.#isOver) {
+      slot.release();
+    }
+  }
+
+  /** Gives the right to run an operation back; may be called more than once. */
+  releaseSlot(): void {
+    this.#slot?.release();
+  }
+
+  /** Ends the exchange: gives back all that it holds, and all that it would get from now on. */
+  end(): void {
+    this.#isOver = true;
+    this.place?.release();
+    this.releaseSlot();
   }
 
   get responseState(): ResponseState {

@@ -57,7 +57,7 @@ export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): vo
 
   app.addHook("onRequest", async (request, reply) => {
     await begin(request, reply, deps);
-    admit(app, { request, reply, deps }, routes);
+    await admit(app, { request, reply, deps }, routes);
     return reply.sent ? reply : undefined;
   });
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -107,8 +107,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, deps: Lifecyc
         // Whatever went wrong has been answered, or there is no one to answer.
       })
       .then(() => {
-        exchange.place?.release();
-        exchange.slot?.release();
+        exchange.end();
         activity.end(open);
       });
   };
@@ -151,7 +150,11 @@ function accessTo({ routeOptions, is404 }: FastifyRequest): Access {
 }
 
 /** Admits a request or refuses it: steps 1 to 5 of the order of checks (contract §2). */
-function admit(app: FastifyInstance, { request, reply, deps }: Answering, routes: readonly KnownRoute[]): void {
+async function admit(
+  app: FastifyInstance,
+  { request, reply, deps }: Answering,
+  routes: readonly KnownRoute[],
+): Promise<void> {
   // RFC 9112 §3.2 requires this answer. Node's own check is off, because its answer lacks our headers.
   if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
     throw new Failure("malformed_request", "The request has no Host header.");
@@ -165,9 +168,9 @@ function admit(app: FastifyInstance, { request, reply, deps }: Answering, routes
   const access = accessTo(request);
   const { scopes = [] } = request.routeOptions.config;
   if (access === "operation") {
-    admitOperation(request.exchange, request, { scopes, rules: deps.admission });
+    await admitOperation(request.exchange, request, { scopes, rules: deps.admission });
   } else if (access === "read") {
-    admitRead(request.exchange, request, { scopes });
+    await admitRead(request.exchange, request, { scopes, rules: deps.admission });
   }
 }
 
@@ -259,11 +262,11 @@ function finishHead(
  * Releases the slot before the last bytes of the answer are written, since a client that has its whole answer may use
  * its slot again at once.
  */
-function releaseSlotWith(payload: unknown, { slot }: Exchange): void {
+function releaseSlotWith(payload: unknown, exchange: Exchange): void {
   if (payload instanceof Readable) {
-    payload.once("end", () => slot?.release());
+    payload.once("end", () => exchange.releaseSlot());
   } else {
-    slot?.release();
+    exchange.releaseSlot();
   }
 }
 

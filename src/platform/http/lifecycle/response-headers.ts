@@ -1,4 +1,4 @@
-import { secondsToReset, type WindowState } from "../../rate-limit/fixed-windows.ts";
+import type { WindowState } from "../../rate-limit/fixed-windows.ts";
 import type { Cors } from "./cors.ts";
 
 /** The label of the published interface that this service is compatible with (contract §13). */
@@ -23,7 +23,7 @@ export function createStandardHeaders({ cors, version }: { cors: Cors; version: 
     "x-ratelimit-reset": String(window.resetSeconds),
     "x-credits-remaining": String(creditsRemaining),
     "ratelimit-policy": `"default";q=${window.limit};w=${window.windowSeconds}`,
-    ratelimit: `"default";r=${window.remaining};t=${secondsToReset(window, Date.now())}`,
+    ratelimit: `"default";r=${window.remaining};t=${window.secondsToReset}`,
     "x-request-id": requestId,
     "x-api-version": API_VERSION,
     "x-server-version": version,

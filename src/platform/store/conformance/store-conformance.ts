@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import type { Store } from "../store.ts";
 import { accountTests } from "./account-tests.ts";
+import { admissionTests } from "./admission-tests.ts";
 import { creditTests } from "./credit-tests.ts";
 import { idempotencyTests } from "./idempotency-tests.ts";
 import { jobTests } from "./job-tests.ts";
@@ -26,6 +27,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
       await opened.store.close();
       await opened.remove();
       expect(differences).toEqual([]);
+    });
+    describe("admission", () => {
+      admissionTests(store);
     });
     describe("accounts", () => {
       accountTests(store);

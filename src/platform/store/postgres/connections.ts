@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the types of a statement's columns are stated by its author */
-import { Pool, type PoolClient, type QueryResult, types } from "pg";
+import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
+import { places as numbersTo, Semaphore } from "../../../kernel/timing/semaphore.ts";
 import type { Sql, SqlValues } from "../sql/sql.ts";
 import { numbered } from "./statements.ts";
 
@@ -38,13 +39,15 @@ const STATEMENT_MS = 10_000;
 /** An answer that never comes, because the way to the server is cut, is no longer waited for. */
 const ANSWER_MS = STATEMENT_MS + 2000;
 const LOCK_MS = 5000;
+/** The time for which one may wait for a connection that others use. */
+const WAIT_MS = 15_000;
 
 /**
  * Opens connections when they are needed. Queries have connections of their own: transactions that wait for one account do
  * not keep them waiting.
  */
 export function openConnections({ url, maxConnections, onTrouble }: ConnectionSettings): Connections {
-  const poolOf = (max: number): Pool => {
+  const poolOf = (max: number): Turned => {
     const pool = new Pool({
       connectionString: url,
       max,
@@ -56,7 +59,7 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
     });
     // A connection that nobody uses was cut; the next use opens another.
     pool.on("error", (error) => onTrouble?.(error));
-    return pool;
+    return { pool, places: new Semaphore({ permits: numbersTo(max) }) };
   };
   const queryConnections = Math.max(1, Math.floor(maxConnections / 3));
   const writing = poolOf(Math.max(1, maxConnections - queryConnections));
@@ -71,17 +74,28 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
         run,
       ),
     snapshot: (run) => within(reading, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`, run),
-    queries: sqlOf(reading),
+    queries: sqlOf({ query: (text: string, values: unknown[]) => queried(reading, text, values) }),
     close: async () => {
-      await Promise.all([writing.end(), reading.end()]);
+      await Promise.all([writing.pool.end(), reading.pool.end()]);
     },
   };
 }
 
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
 
-async function within<Output>(pool: Pool, begin: string, run: (sql: Sql) => Promise<Output>): Promise<Output> {
-  const client = await pool.connect();
+/** A pool whose connections are waited for in turn. */
+interface Turned {
+  readonly pool: Pool;
+  readonly places: Semaphore<number>;
+}
+
+async function within<Output>(
+  { pool, places }: Turned,
+  begin: string,
+  run: (sql: Sql) => Promise<Output>,
+): Promise<Output> {
+  using _place = await places.acquire({ signal: AbortSignal.timeout(WAIT_MS) });
+  const client = await connected({ pool, places });
   let broken: Error | undefined;
   try {
     await client.query(begin);
@@ -96,6 +110,16 @@ async function within<Output>(pool: Pool, begin: string, run: (sql: Sql) => Prom
   }
 }
 
+/** Takes a connection; when there is none to be had, those who wait learn it too, rather than one after the other. */
+async function connected({ pool, places }: Turned): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    places.refuseWaiting(error);
+    throw error;
+  }
+}
+
 /** Undoes a transaction; returns the error of a connection that can no longer be used, on which the server undoes it. */
 async function rolledBack(client: PoolClient): Promise<Error | undefined> {
   try {
@@ -106,7 +130,23 @@ async function rolledBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-function sqlOf(connection: Pick<PoolClient, "query">): Sql {
+/** Runs a query on any connection. */
+async function queried(turned: Turned, text: string, values: unknown[]): Promise<QueryResult> {
+  using _place = await turned.places.acquire({ signal: AbortSignal.timeout(WAIT_MS) });
+  const client = await connected(turned);
+  let broken: Error | undefined;
+  try {
+    return await client.query(text, values);
+  } catch (error) {
+    // A statement that the server refused leaves its connection as it was.
+    broken = error instanceof DatabaseError || !(error instanceof Error) ? undefined : error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function sqlOf(connection: { query(text: string, values: unknown[]): Promise<QueryResult> }): Sql {
   const query = (statement: string, values: SqlValues | undefined): Promise<QueryResult> => {
     const { text, values: bound } = numbered(statement, values);
     return connection.query(text, [...bound]);

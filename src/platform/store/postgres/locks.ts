@@ -52,6 +52,9 @@ const ofDelivery = ({ id }: { readonly id: string }): AccountLock => ({
 });
 
 const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
+  countRequest: "none",
+  admitRequest: ({ operation }) => ofAccount(operation),
+  leave: "none",
   createAccount: "all",
   changeAccount: ({ id }) => ofAccount({ accountId: id }),
   adjustAccount: ofAccount,

@@ -311,6 +311,21 @@ export const MIGRATIONS: readonly Migration[] = [
     lease_ends_at BIGINT NOT NULL
   );
 
+  CREATE TABLE rate_windows (
+    caller TEXT COLLATE "C" PRIMARY KEY,
+    ends_at BIGINT NOT NULL,
+    requests BIGINT NOT NULL
+  );
+
+  CREATE TABLE operations_under_way (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    key_id TEXT COLLATE "C" NOT NULL,
+    account_id TEXT COLLATE "C" NOT NULL,
+    instance TEXT NOT NULL
+  );
+  CREATE INDEX operations_of_key ON operations_under_way (key_id);
+  CREATE INDEX operations_of_account ON operations_under_way (account_id);
+
   CREATE TABLE agreed_facts (
     name TEXT COLLATE "C" PRIMARY KEY,
     value TEXT NOT NULL

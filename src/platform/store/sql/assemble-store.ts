@@ -25,6 +25,11 @@ export interface Database extends Pick<Store, "audit" | "close" | "now" | "isSha
 /** Assembles a store of the transactions and the queries of this folder, on one database. */
 export function assembleStore({ write, read, audit, close, now, isShared }: Database): Store {
   return {
+    admission: {
+      count: (window) => write("countRequest", window),
+      admit: (admission) => write("admitRequest", admission),
+      leave: (ended) => write("leave", ended),
+    },
     accounts: {
       create: (account) => write("createAccount", account),
       find: (id) => read((sql) => findAccount(sql, id)),

@@ -2,6 +2,7 @@ import type { Store } from "../store.ts";
 import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "./accounts/accounts.ts";
 import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "./accounts/credits.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./accounts/keys.ts";
+import { admitRequest, countRequest, leave } from "./admission.ts";
 import { agree } from "./agreed-facts.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
@@ -26,6 +27,9 @@ import {
 
 /** All transactions that write, by the name under which they are sent to what runs them. */
 const transactions = {
+  countRequest: nonDurable(countRequest),
+  admitRequest: nonDurable(admitRequest),
+  leave: nonDurable(leave),
   createAccount: durable(createAccount),
   changeAccount: durable(changeAccount),
   adjustAccount: durable(adjustAccount),

@@ -462,6 +462,21 @@ export const MIGRATIONS: readonly string[] = [
     lease_ends_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- What requests count for over all processes; one process that has the data to itself counts in memory.
+  CREATE TABLE rate_windows (
+    caller TEXT NOT NULL PRIMARY KEY,
+    ends_at INTEGER NOT NULL,
+    requests INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE operations_under_way (
+    id TEXT NOT NULL PRIMARY KEY,
+    key_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    instance TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX operations_of_key ON operations_under_way (key_id);
+  CREATE INDEX operations_of_account ON operations_under_way (account_id);
+
   -- What all processes have to agree on, such as the secret under which keys are hashed.
   CREATE TABLE agreed_facts (
     name TEXT NOT NULL PRIMARY KEY,

@@ -14,6 +14,7 @@ type Recovery = Parameters<Store["recover"]>[0];
 /** Takes over what other instances left behind; see `Store.recover`. */
 export async function recover(sql: Sql, recovery: Recovery): Promise<void> {
   await endLeases(sql, recovery);
+  await sql.run(`DELETE FROM operations_under_way WHERE ${IS_LEFT}`, { instance: recovery.instance });
   await releaseLeftHolds(sql, recovery);
   await forgetLeftRequests(sql, recovery);
   await giveUpJobs(sql, recovery);

@@ -1,4 +1,5 @@
 import type { JobStore } from "../../job-store.ts";
+import { sweepWindows } from "../admission.ts";
 import type { Sql } from "../sql.ts";
 import { expireResult } from "./jobs.ts";
 import { redateRequests } from "./redated-requests.ts";
@@ -15,6 +16,7 @@ const LIMIT = 200;
 
 export async function sweep(sql: Sql, { now, recordsBefore }: Input): Promise<Swept> {
   await redateRequests(sql, now);
+  await sweepWindows(sql, now);
   const swept = [
     await sweepJobResults(sql, now),
     await sweepRememberedFiles(sql, now),
