@@ -13,13 +13,14 @@ import { openFirstKey } from "./platform/auth/first-account.ts";
 import { openPepper } from "./platform/auth/pepper.ts";
 import { FreeDisk } from "./platform/blobs/free-disk.ts";
 import { createJobInputs } from "./platform/blobs/job-inputs.ts";
-import { openLocalBlobs } from "./platform/blobs/local/local-blobs.ts";
+import { openBlobs } from "./platform/blobs/open-blobs.ts";
 import { createResultFiles } from "./platform/blobs/result-files.ts";
 import { TaskDirectories } from "./platform/blobs/task-directories.ts";
 import { type AccountBounds, accountBoundsOf } from "./platform/config/account-bounds.ts";
 import { compatibilityOf } from "./platform/config/compatibility.ts";
 import type { Config } from "./platform/config/config.ts";
 import { limitsOf } from "./platform/config/limits.ts";
+import { s3Settings } from "./platform/config/s3.ts";
 import { settingsInForce } from "./platform/config/settings-in-force.ts";
 import { createMetering } from "./platform/credits/metering.ts";
 import { RetryQueue } from "./platform/credits/retry-queue.ts";
@@ -108,6 +109,7 @@ async function start(
   }
   // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
+  const s3 = s3Settings(config);
   const keyWarning = bootstrapKeyWarning(config);
   if (keyWarning !== undefined) {
     log.warn(keyWarning);
@@ -125,7 +127,7 @@ async function start(
   ] = await inDirectory(() =>
     bothBegun(begun, openStore(config, { instance, log, onLost: lost.resolve }), startEngines(config, { log, egress })),
   );
-  const blobs = await inDirectory(() => openLocalBlobs(dataDirectory));
+  const blobs = await inDirectory(() => openBlobs(dataDirectory, s3));
   const results = createResultFiles(blobs);
   const limits = limitsOf(config);
   const accountBounds = accountBoundsOf(config);
