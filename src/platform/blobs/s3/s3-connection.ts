@@ -3,14 +3,13 @@ import { type Backoff, backoffMs } from "../../../kernel/timing/backoff.ts";
 import { sleep, systemClock } from "../../../kernel/timing/clock.ts";
 import { withRetries } from "../../../kernel/timing/retry-policy.ts";
 import type { S3Settings } from "../../config/s3.ts";
+import { FilePiece, sendPiece } from "./file-piece.ts";
 import { S3Trouble, troubleOf, unavailable } from "./s3-trouble.ts";
 
 /** How long a request may take, and how often it is tried. */
 export interface S3Times {
-  /** The time for an answer to begin once the request has been sent, in milliseconds. */
+  /** The time for an answer to begin, in milliseconds; a body that is sent from a file has as much for each step. */
   readonly answerMs: number;
-  /** The least bytes of an upload per millisecond, by which a large body has more time. */
-  readonly uploadBytesPerMs: number;
   /** The longest time between two pieces of a body, in milliseconds. */
   readonly idleMs: number;
   /** The number of tries. */
@@ -22,7 +21,6 @@ export interface S3Times {
 
 export const S3_TIMES: S3Times = {
   answerMs: 10_000,
-  uploadBytesPerMs: 256,
   idleMs: 15_000,
   tries: 5,
   givingUpMs: 15_000,
@@ -137,13 +135,17 @@ export class S3Connection {
 
   /** Sends one request, whose answer has to begin in time; the bodies of all but objects have to end in time as well. */
   async #fetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    const { answerMs } = this.times;
+    const { method, headers, body } = init;
+    if (body instanceof FilePiece) {
+      return await sendPiece(String(input), { method, headers, body }, answerMs);
+    }
     const controller = new AbortController();
-    const limitMs = this.times.answerMs + bytesIn(init.body) / this.times.uploadBytesPerMs;
-    const abort = (): void => controller.abort(new Error(`no answer within ${Math.ceil(limitMs / 1000)} s`));
-    const timer = setTimeout(abort, limitMs).unref();
+    const abort = (): void => controller.abort(new Error(`no answer within ${Math.ceil(answerMs / 1000)} s`));
+    const timer = setTimeout(abort, answerMs).unref();
     try {
       const response = await fetch(input, { ...init, redirect: "manual", signal: controller.signal });
-      if (response.ok && init.method === "GET" && !String(input).includes("?")) {
+      if (response.ok && method === "GET" && !String(input).includes("?")) {
         clearTimeout(timer);
         this.#cancels.set(response, controller);
       }
@@ -181,13 +183,6 @@ function addressOf({ endpoint, bucket, pathStyle }: S3Settings): string {
 }
 
 const withoutSlash = (text: string): string => (text.endsWith("/") ? text.slice(0, -1) : text);
-
-function bytesIn(body: unknown): number {
-  if (body instanceof Blob) {
-    return body.size;
-  }
-  return body instanceof Uint8Array ? body.byteLength : 0;
-}
 
 /** Reads a body piece by piece; a piece that does not come in time ends the request. The reader may take its time. */
 async function* withinTime(

@@ -17,8 +17,7 @@ import type { S3Times } from "./s3-connection.ts";
 
 const MIB = 1024 * 1024;
 const TIMES: S3Times = {
-  answerMs: 500,
-  uploadBytesPerMs: 20_000,
+  answerMs: 1500,
   idleMs: 300,
   tries: 4,
   givingUpMs: 20_000,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, openAsBlob } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { assert } from "../../../kernel/assert.ts";
 import { type Claimant, places, Semaphore } from "../../../kernel/timing/semaphore.ts";
 import type { S3Settings } from "../../config/s3.ts";
+import { FilePiece } from "./file-piece.ts";
 import { protocolTrouble, type S3Connection, SHA256_HEADER } from "./s3-connection.ts";
 import { troubleOf } from "./s3-trouble.ts";
 
@@ -50,20 +50,16 @@ export class Uploads {
     }
     const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS / MIB) * MIB);
     const { sha256, md5s } = await sumsOf(path, partBytes);
-    const content = await openAsBlob(path);
-    assert(
-      content.size === size && md5s.length === Math.ceil(size / partBytes),
-      "a file keeps its size while it is put",
-    );
+    assert(md5s.length === Math.ceil(size / partBytes), "a file keeps its size while it is put");
     const [md5, ...others] = md5s;
     await (md5 !== undefined && others.length === 0
-      ? this.#putBody(key, content, { sha256, md5 })
-      : this.#putInParts({ key, content, sha256, md5s, partBytes }));
+      ? this.#putBody(key, new FilePiece({ path, startBytes: 0, sizeBytes: size }), { sha256, md5 })
+      : this.#putInParts({ key, path, sizeBytes: size, sha256, md5s, partBytes }));
   }
 
   async #putBody(
     key: string,
-    body: Uint8Array | Blob,
+    body: Uint8Array | FilePiece,
     { sha256, md5 }: { sha256: string; md5: string },
   ): Promise<void> {
     const headers = { ...this.#headers, [SHA256_HEADER]: sha256, ...md5Header(md5) };
@@ -91,7 +87,7 @@ export class Uploads {
   }
 
   async #putParts(
-    { content, md5s, partBytes }: UploadInParts,
+    { path, sizeBytes, md5s, partBytes }: UploadInParts,
     { name, uploadId }: { readonly name: string; readonly uploadId: string },
   ): Promise<readonly Part[]> {
     const parts: Part[] = [];
@@ -102,7 +98,8 @@ export class Uploads {
         if (hasFailed) {
           return;
         }
-        const body = content.slice(index * partBytes, (index + 1) * partBytes);
+        const startBytes = index * partBytes;
+        const body = new FilePiece({ path, startBytes, sizeBytes: Math.min(partBytes, sizeBytes - startBytes) });
         parts[index] = await this.#bodies.run(CLAIMANT, () =>
           this.#connection.request((client) =>
             client.uploadPart(name, uploadId, body, index + 1, {}, undefined, md5Header(md5)),
@@ -157,7 +154,8 @@ interface Part {
 
 interface UploadInParts {
   readonly key: string;
-  readonly content: Blob;
+  readonly path: string;
+  readonly sizeBytes: number;
   readonly sha256: string;
   /** The MD5 of each part, in order. */
   readonly md5s: readonly string[];
@@ -176,6 +174,9 @@ const md5Header = (md5: string) => ({ "content-md5": md5 }) as Record<`x-amz-${s
 const digestOf = (algorithm: "md5" | "sha256", bytes: Uint8Array, form: "hex" | "base64"): string =>
   createHash(algorithm).update(bytes).digest(form);
 
+// One buffer for the whole file: a stream would make a new one for each piece.
+const READ_BYTES = 256 * 1024;
+
 /** Reads a file once: returns its SHA-256, and the MD5 of each part of it. */
 async function sumsOf(
   path: string,
@@ -185,18 +186,21 @@ async function sumsOf(
   const md5s: string[] = [];
   let part = createHash("md5");
   let missingBytes = partBytes;
-  for await (const chunk of createReadStream(path, { highWaterMark: MIB }) as AsyncIterable<Buffer>) {
-    whole.update(chunk);
-    for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + missingBytes);
-      part.update(piece);
-      at += piece.length;
-      missingBytes -= piece.length;
-      if (missingBytes === 0) {
-        md5s.push(part.digest("base64"));
-        part = createHash("md5");
-        missingBytes = partBytes;
-      }
+  await using file = await open(path, "r");
+  const buffer = Buffer.alloc(READ_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, missingBytes), null);
+    if (bytesRead === 0) {
+      break;
+    }
+    const piece = buffer.subarray(0, bytesRead);
+    whole.update(piece);
+    part.update(piece);
+    missingBytes -= bytesRead;
+    if (missingBytes === 0) {
+      md5s.push(part.digest("base64"));
+      part = createHash("md5");
+      missingBytes = partBytes;
     }
   }
   if (missingBytes < partBytes) {
