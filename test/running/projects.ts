@@ -15,6 +15,7 @@ export const SLOW = [
   "src/platform/store/sqlite/sqlite-conformance.test.ts",
   "src/platform/jobs/{job-checkpoints,job-trouble}.test.ts",
   "src/platform/blobs/s3/{s3-faults,s3-large}.test.ts",
+  "test/api/s3.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",

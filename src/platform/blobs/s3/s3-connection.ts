@@ -22,10 +22,10 @@ export interface S3Times {
 export const S3_TIMES: S3Times = {
   answerMs: 10_000,
   idleMs: 15_000,
-  tries: 5,
-  givingUpMs: 15_000,
+  tries: 4,
+  givingUpMs: 10_000,
   // Stores ask callers to come apart (503 SlowDown), hence the wide jitter.
-  backoff: { delaysMs: [100, 300, 1000, 3000], jitter: [0.5, 1.5] },
+  backoff: { delaysMs: [100, 400, 1500], jitter: [0.5, 1.5] },
 };
 
 /** An object whose content is arriving. */
@@ -46,6 +46,8 @@ export class S3Connection {
   readonly times: S3Times;
   readonly prefix: string;
   readonly #cancels = new WeakMap<Response, AbortController>();
+  /** Whether the last request that has ended did so after all its tries. */
+  #isDown = false;
 
   constructor(settings: S3Settings, times: S3Times = S3_TIMES) {
     this.times = times;
@@ -60,7 +62,8 @@ export class S3Connection {
   }
 
   /**
-   * Makes requests, all of them again when one fails for a passing reason.
+   * Makes requests, all of them again when one fails for a passing reason. While the store is down, each is made once:
+   * whoever asks for something need not wait to hear of it.
    * @throws Failure `storage_unavailable`, whose cause is an S3Trouble
    */
   async request<Result>(make: (client: S3mini) => Promise<Result>): Promise<Result> {
@@ -68,15 +71,17 @@ export class S3Connection {
     const untilMs = performance.now() + givingUpMs;
     return await withRetries(
       async () => {
-        try {
-          return await make(this.client);
-        } catch (error) {
-          throw troubleOf(error);
-        }
+        const result = await make(this.client);
+        this.#isDown = false;
+        return result;
       },
       async (error, failures) => {
         const trouble = troubleOf(error);
-        if (!trouble.isTransient || failures >= tries || performance.now() > untilMs) {
+        if (!trouble.isTransient) {
+          throw unavailable(trouble);
+        }
+        if (this.#isDown || failures >= tries || performance.now() > untilMs) {
+          this.#isDown = true;
           throw unavailable(trouble);
         }
         await this.pause(failures);

@@ -45,7 +45,7 @@ export interface FaultProxy {
  * Starts a proxy before an S3 server on `targetPort`. It reads a request to its end before it passes it on, since s3rver
  * keeps what there is of a broken one, which S3 does not; and it answers the abortion of uploads, which s3rver lacks.
  */
-export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+export async function startFaultProxy(targetPort: number, ownPort = 0): Promise<FaultProxy> {
   const seen: SeenRequest[] = [];
   let faultOf: (request: SeenRequest) => Fault | undefined = () => undefined;
   const server = createServer((incoming, outgoing) => {
@@ -56,7 +56,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     seen.push(noted);
     serve(incoming, outgoing, { targetPort, fault: faultOf(noted) }).catch(() => outgoing.destroy());
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(ownPort, "127.0.0.1");
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
