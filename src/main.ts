@@ -11,13 +11,15 @@ import { createCallers } from "./platform/auth/callers.ts";
 import { openFirstKey } from "./platform/auth/first-account.ts";
 import { agreeOnPepper, configuredPepper } from "./platform/auth/pepper.ts";
 import { FreeDisk } from "./platform/blobs/free-disk.ts";
-import { openJobInputs } from "./platform/blobs/job-inputs.ts";
-import { openResultFiles } from "./platform/blobs/result-files.ts";
+import { createJobInputs } from "./platform/blobs/job-inputs.ts";
+import { openBlobs } from "./platform/blobs/open-blobs.ts";
+import { createResultFiles } from "./platform/blobs/result-files.ts";
 import { TaskDirectories } from "./platform/blobs/task-directories.ts";
 import { type AccountBounds, accountBoundsOf } from "./platform/config/account-bounds.ts";
 import { compatibilityOf } from "./platform/config/compatibility.ts";
 import type { Config } from "./platform/config/config.ts";
 import { limitsOf } from "./platform/config/limits.ts";
+import { s3Settings } from "./platform/config/s3.ts";
 import { settingsInForce } from "./platform/config/settings-in-force.ts";
 import { createMetering } from "./platform/credits/metering.ts";
 import { RetryQueue } from "./platform/credits/retry-queue.ts";
@@ -107,6 +109,7 @@ async function start(
   }
   // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
+  const s3 = s3Settings(config);
   const keyWarning = bootstrapKeyWarning(config);
   if (keyWarning !== undefined) {
     log.warn(keyWarning);
@@ -124,8 +127,8 @@ async function start(
   ] = await inDirectory(() =>
     bothBegun(begun, openStore(config, { instance, log, onLost: lost.resolve }), startEngines(config, { log, egress })),
   );
-  const results = await inDirectory(() => openResultFiles(dataDirectory));
-  const inputs = await inDirectory(() => openJobInputs(dataDirectory));
+  const blobs = await inDirectory(() => openBlobs(dataDirectory, s3));
+  const results = createResultFiles(blobs);
   const limits = limitsOf(config);
   const accountBounds = accountBoundsOf(config);
   const freeDisk = new FreeDisk({ path: config.QUIRE_DATA_DIR, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
@@ -141,8 +144,9 @@ async function start(
   });
   const jobs = createJobs({
     store,
-    inputs,
+    inputs: createJobInputs(blobs),
     results,
+    sharesBlobs: blobs.isShared,
     tasks,
     operations,
     execution: { engines, limits, compatibility: compatibilityOf(config) },
@@ -179,7 +183,7 @@ async function start(
     version,
     operations,
     engines,
-    health: createHealth({ store, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log }),
+    health: createHealth({ store, blobs, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log }),
     describeSystem: () => systemFacts(config, { pools, engineStates, queueStates }),
     metrics,
     retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
@@ -189,6 +193,7 @@ async function start(
     instance,
     jobs,
     tasks,
+    blobs,
     results,
     accountBounds,
     freeDisk,

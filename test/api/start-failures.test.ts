@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { lockDirectory } from "../../src/platform/blobs/process-lock.ts";
+import { ACCESS_KEY, BUCKET, startS3Server } from "../../src/platform/blobs/testing/s3-server.ts";
 
 /* A start that fails says why in one line, ends with 1 and leaves nothing: no process, no socket, no lock. */
 
@@ -128,11 +129,54 @@ const wrong: readonly Wrong[] = [
     line: /QUIRE_CHROMIUM_UID: It is 65000, and the engine processes have the user ids 65000 to \d+/,
   },
   {
+    what: "an S3 store without a bucket",
+    arrange: () => ({ QUIRE_S3_ENDPOINT: "http://127.0.0.1:9000" }),
+    line: /QUIRE_S3_BUCKET: QUIRE_S3_ENDPOINT is set, which needs the name of a bucket that exists as well\.$/m,
+  },
+  {
+    what: "a bucket without an S3 store",
+    arrange: () => ({ QUIRE_S3_BUCKET: "documents" }),
+    line: /QUIRE_S3_BUCKET: it has no effect without QUIRE_S3_ENDPOINT/,
+  },
+  {
+    what: "a bucket that does not exist",
+    arrange: async () => ({ ...(await s3Environment()), QUIRE_S3_BUCKET: "nobodys-bucket" }),
+    line: /The bucket nobodys-bucket of the S3 store http:\/\/127\.0\.0\.1:\d+ cannot be used: The S3 store answered 404 NoSuchBucket\./,
+  },
+  {
+    what: "a wrong access key",
+    arrange: async () => ({ ...(await s3Environment()), QUIRE_S3_ACCESS_KEY_ID: "NOBODY" }),
+    line: /answered 403 InvalidAccessKeyId\. See QUIRE_S3_ACCESS_KEY_ID and QUIRE_S3_SECRET_ACCESS_KEY\.$/m,
+  },
+  {
+    what: "an S3 store that is not there",
+    async arrange() {
+      const server = await startS3Server();
+      await server.remove();
+      return s3Settings(server.port);
+    },
+    line: /could not be reached: .*ECONNREFUSED.* See QUIRE_S3_ENDPOINT\.$/m,
+  },
+  {
     what: "a wrong rule for outbound requests",
     arrange: () => ({ QUIRE_OUTBOUND_ALLOW: "10.0.0.0/99" }),
     line: /QUIRE_OUTBOUND_ALLOW/,
   },
 ];
+
+const s3Settings = (port: number) => ({
+  QUIRE_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  QUIRE_S3_BUCKET: BUCKET,
+  QUIRE_S3_ACCESS_KEY_ID: ACCESS_KEY,
+  QUIRE_S3_SECRET_ACCESS_KEY: ACCESS_KEY,
+});
+
+/** Returns the settings for an S3 store that runs until the end of the test. */
+async function s3Environment() {
+  const server = await startS3Server();
+  onTestFinished(() => server.remove());
+  return s3Settings(server.port);
+}
 
 test.for(wrong)(
   "$what stops the start with one line, and nothing is left",

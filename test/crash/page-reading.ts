@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Engines } from "../../src/engines/engines.ts";
 import { fileOperation } from "../../src/operations/operation.ts";
-import { openJobInputs } from "../../src/platform/blobs/job-inputs.ts";
-import { openResultFiles } from "../../src/platform/blobs/result-files.ts";
+import { createJobInputs } from "../../src/platform/blobs/job-inputs.ts";
+import { openLocalBlobs } from "../../src/platform/blobs/local/local-blobs.ts";
+import { createResultFiles } from "../../src/platform/blobs/result-files.ts";
 import { TaskDirectories } from "../../src/platform/blobs/task-directories.ts";
 import { accountBoundsOf } from "../../src/platform/config/account-bounds.ts";
 import { readConfig } from "../../src/platform/config/config.ts";
@@ -48,7 +49,8 @@ export async function openPageReading(
   const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "thread" });
   const instance = newId.instance();
   await store.recover({ instance, isAlone: true, maxAttempts: 3, now: Date.now() });
-  const [inputs, results] = [await openJobInputs(directory), await openResultFiles(directory)];
+  const blobs = await openLocalBlobs(directory);
+  const [inputs, results] = [createJobInputs(blobs), createResultFiles(blobs)];
   const jobs = createJobs({
     store: {
       jobs: {
@@ -68,6 +70,7 @@ export async function openPageReading(
       },
     },
     results,
+    sharesBlobs: blobs.isShared,
     tasks,
     operations: [readingOf(directory, reached)],
     instance,

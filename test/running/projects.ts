@@ -14,6 +14,8 @@ export const SLOW = [
   "packages/documents/src/markdown/limits.test.ts",
   "src/platform/store/sqlite/sqlite-conformance.test.ts",
   "src/platform/jobs/{job-checkpoints,job-trouble}.test.ts",
+  "src/platform/blobs/s3/{s3-faults,s3-large}.test.ts",
+  "test/api/s3.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
@@ -80,4 +82,5 @@ export const PROCESSES = [
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
   "src/platform/store/properties.test.ts",
   "src/platform/blobs/process-lock.test.ts",
+  "src/platform/blobs/s3/*.test.ts",
 ];

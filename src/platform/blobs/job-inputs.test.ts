@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type JobInputs, openJobInputs } from "./job-inputs.ts";
+import { createJobInputs, type JobInputs } from "./job-inputs.ts";
+import { openLocalBlobs } from "./local/local-blobs.ts";
 
 const ONE = "job_aaaaaaaaaaaa";
 const OTHER = "job_bbbbbbbbbbbb";
@@ -11,7 +12,7 @@ let directory: string;
 let inputs: JobInputs;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "quire-inputs-"));
-  inputs = await openJobInputs(directory);
+  inputs = createJobInputs(await openLocalBlobs(directory));
 });
 afterEach(() => rm(directory, { recursive: true }));
 
@@ -21,7 +22,7 @@ const pathOf = (jobId: string, file: string): string => join(directory, "jobs", 
 test("parts are read as they were kept, each job's own, by whoever opens the inputs next", async () => {
   await Promise.all(["page-1", "page-2"].map((name) => inputs.keepPart(ONE, part(name))));
   await inputs.keepPart(OTHER, part("page-1", 7));
-  const next = await openJobInputs(directory);
+  const next = createJobInputs(await openLocalBlobs(directory));
   expect((await next.partNames(ONE)).toSorted()).toEqual(["page-1", "page-2"]);
   expect(await next.part(ONE, "page-2")).toEqual(part("page-2"));
   expect(await next.part(OTHER, "page-1")).toEqual(part("page-1", 7));

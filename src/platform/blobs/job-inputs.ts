@@ -1,8 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { inputKey, jobPartsFolder, requestKey } from "./blob-keys.ts";
+import type { BlobStore } from "./blob-store.ts";
 import { type KeptPart, partNames, readPart, removeParts, writePart } from "./kept-parts.ts";
-import { systemErrorCode } from "./small-files.ts";
-import { SharedSync, syncPath } from "./syncing.ts";
 
 /**
  * The files of a job from its submission to its end: the uploaded files, the request, and what its work has produced so
@@ -10,15 +9,15 @@ import { SharedSync, syncPath } from "./syncing.ts";
  */
 export interface JobInputs {
   /**
-   * Moves `files` (paths) and `request` (a JSON value) here; all is on disk when this resolves. The new paths are
-   * `pathOf(jobId, index)`. Returns the bytes that all of it takes.
+   * Keeps copies of `files` (paths) and `request` (a JSON value); all of it lasts when this resolves. Returns the bytes
+   * that it takes.
    */
   keep(jobId: string, kept: { readonly files: readonly string[]; readonly request: object }): Promise<number>;
-  /** Returns the path of file number `index`, from 0. */
-  pathOf(jobId: string, index: number): string;
+  /** Brings file number `index`, from 0, to `path` in a task's directory; returns false when there is none. */
+  fetch(jobId: string, index: number, path: string): Promise<boolean>;
   /** Returns the request as it was kept; undefined when there is none. */
   request(jobId: string): Promise<unknown>;
-  /** Keeps a part of what the work has produced, in place of one of the same name; it is on disk when this resolves. */
+  /** Keeps a part of what the work has produced, in place of one of the same name; it lasts when this resolves. */
   keepPart(jobId: string, part: KeptPart): Promise<void>;
   /** Returns the part as it was kept; undefined when there is none that can be read. */
   part(jobId: string, name: string): Promise<KeptPart | undefined>;
@@ -29,86 +28,55 @@ export interface JobInputs {
   jobIds(): Promise<readonly string[]>;
 }
 
-const OWNER_ONLY = 0o700;
-const JOB_ID = /^job_[a-z0-9]{12}(?=\.)/;
+const JOB_ID = /^jobs\/(job_[a-z0-9]{12})\./;
 // A request has 200 files at most; the request's own file may be gone when these are not.
 const MAX_FILES = 1000;
 
+/** Keeps the inputs of jobs in `blobs`. */
+export const createJobInputs = (blobs: BlobStore): JobInputs => ({
+  async keep(jobId, { files, request }) {
+    // Syncs that wait together cost a disk about as much as one.
+    const bytes = Buffer.from(JSON.stringify(request));
+    const [, ...sizes] = await Promise.all([
+      blobs.put(requestKey(jobId), { bytes }),
+      ...files.map(async (path, index) => {
+        const { size } = await stat(path);
+        await blobs.put(inputKey(jobId, index), { path });
+        return size;
+      }),
+    ]);
+    return sizes.reduce((sum, size) => sum + size, bytes.length);
+  },
+  fetch: (jobId, index, path) => blobs.fetch(inputKey(jobId, index), path),
+  async request(jobId) {
+    const content = await blobs.read(requestKey(jobId));
+    return content === undefined ? undefined : JSON.parse(content.toString("utf8"));
+  },
+  keepPart: (jobId, part) => writePart(blobs, jobPartsFolder(jobId), part),
+  part: (jobId, name) => readPart(blobs, jobPartsFolder(jobId), name),
+  partNames: (jobId) => partNames(blobs, jobPartsFolder(jobId)),
+  async remove(jobId) {
+    await blobs.remove([requestKey(jobId), ...(await inputKeys(blobs, jobId))]);
+    await removeParts(blobs, jobPartsFolder(jobId));
+  },
+  async jobIds() {
+    const ids = (await blobs.list("jobs/")).flatMap(({ key }) => JOB_ID.exec(key)?.[1] ?? []);
+    return [...new Set(ids)];
+  },
+});
+
 /**
- * Opens the inputs under `jobs/` of the data directory, on the same file system as the tasks that received them. A job
- * has no directory for its files, whose making and removing would wait for the syncs of others; only what the work
- * produces has one, for jobs that wait much longer for a provider.
+ * Returns the keys of a job's files, the last one first: they are numbered without gaps, also when a process is lost
+ * while it removes them.
  */
-export async function openJobInputs(dataDirectory: string): Promise<JobInputs> {
-  const root = join(resolve(dataDirectory), "jobs");
-  await mkdir(root, { recursive: true, mode: OWNER_ONLY });
-  const names = new SharedSync(root);
-  const pathOf = (jobId: string, index: number): string => join(root, `${jobId}.input-${index + 1}`);
-  const requestPath = (jobId: string): string => join(root, `${jobId}.request.json`);
-  const partsPath = (jobId: string): string => join(root, `${jobId}.parts`);
-  return {
-    async keep(jobId, { files, request }) {
-      // Syncs that wait together cost the disk about as much as one.
-      const text = JSON.stringify(request);
-      const [, ...sizes] = await Promise.all([
-        writeSynced(requestPath(jobId), text),
-        ...files.map(async (path, index) => {
-          const { size } = await stat(path);
-          await syncPath(path);
-          await rename(path, pathOf(jobId, index));
-          return size;
-        }),
-      ]);
-      await names.sync();
-      return sizes.reduce((sum, size) => sum + size, Buffer.byteLength(text));
-    },
-    pathOf,
-    async request(jobId) {
-      try {
-        return JSON.parse(await readFile(requestPath(jobId), "utf8"));
-      } catch (error) {
-        if (systemErrorCode(error) === "ENOENT") {
-          return undefined;
-        }
-        throw error;
-      }
-    },
-    async keepPart(jobId, part) {
-      await writePart(partsPath(jobId), part);
-      // The first part has made its directory, whose name is synced here.
-      await names.sync();
-    },
-    part: (jobId, name) => readPart(partsPath(jobId), name),
-    partNames: (jobId) => partNames(partsPath(jobId)),
-    async remove(jobId) {
-      await removed(requestPath(jobId));
-      for (let index = 0; index < MAX_FILES && (await removed(pathOf(jobId, index))); index += 1) {
-        // The files of a job are numbered without gaps.
-      }
-      await removeParts(partsPath(jobId));
-    },
-    async jobIds() {
-      const ids = (await readdir(root)).flatMap((name) => JOB_ID.exec(name)?.[0] ?? []);
-      return [...new Set(ids)];
-    },
-  };
-}
-
-/** Removes a file; returns whether there was one. */
-async function removed(path: string): Promise<boolean> {
-  try {
-    await unlink(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") {
-      return false;
+async function inputKeys(blobs: BlobStore, jobId: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (let index = 0; index < MAX_FILES; index += 1) {
+    const key = inputKey(jobId, index);
+    if ((await blobs.stat(key)) === undefined) {
+      break;
     }
-    throw error;
+    keys.unshift(key);
   }
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
-  await file.writeFile(text);
-  await file.sync();
+  return keys;
 }

@@ -1,8 +1,5 @@
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
-import { readIfThere, systemErrorCode } from "./small-files.ts";
-import { syncPath } from "./syncing.ts";
+import type { BlobStore } from "./blob-store.ts";
 
 /** A part of what the work of a job has produced. */
 export interface KeptPart {
@@ -14,35 +11,23 @@ export interface KeptPart {
   readonly credits: number;
 }
 
-const NAMES = /^([a-z0-9-]{1,40})\.json$/;
-const OWNER_ONLY = 0o700;
+const NAMES = /\/([a-z0-9-]{1,40})\.json$/;
 
 const schema = z.object({ value: z.unknown(), credits: z.int().min(0) });
 
 const textOf = ({ value, credits }: KeptPart): string =>
   JSON.stringify({ value, credits } satisfies z.input<typeof schema>);
 
-/** Returns the bytes that a part takes on disk. */
+/** Returns the bytes that a part takes where it is kept. */
 export const sizeOfPart = (part: KeptPart): number => Buffer.byteLength(textOf(part));
 
-/** Writes one file; a crash leaves the whole of it or none. The caller syncs the directory above. */
-export async function writePart(directory: string, part: KeptPart): Promise<void> {
-  const { name } = part;
-  await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
-  const temporary = join(directory, `${name}.new`);
-  {
-    // Leftovers of an earlier try, after a crash or on a full disk, are overwritten.
-    await using file = await open(temporary, "w", 0o600);
-    await file.writeFile(textOf(part));
-    await file.sync();
-  }
-  await rename(temporary, join(directory, `${name}.json`));
-  await syncPath(directory);
-}
+/** Keeps a part in a folder of blobs, in place of one of the same name. */
+export const writePart = (blobs: BlobStore, folder: string, part: KeptPart): Promise<void> =>
+  blobs.put(`${folder}${part.name}.json`, { bytes: Buffer.from(textOf(part)) });
 
 /** Reads a part; undefined when there is none, or none that can be read any more. */
-export async function readPart(directory: string, name: string): Promise<KeptPart | undefined> {
-  const content = await readIfThere(join(directory, `${name}.json`));
+export async function readPart(blobs: BlobStore, folder: string, name: string): Promise<KeptPart | undefined> {
+  const content = await blobs.read(`${folder}${name}.json`);
   const part = schema.safeParse(content === undefined ? undefined : jsonOf(content));
   return part.success ? { name, value: part.data.value, credits: part.data.credits } : undefined;
 }
@@ -57,15 +42,13 @@ function jsonOf(content: Buffer): unknown {
 }
 
 /** Returns the names of the parts that exist, whether they can be read or not. */
-export async function partNames(directory: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(directory)).flatMap((file) => NAMES.exec(file)?.[1] ?? []);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") {
-      return [];
-    }
-    throw error;
+export const partNames = async (blobs: BlobStore, folder: string): Promise<readonly string[]> =>
+  (await blobs.list(folder)).flatMap(({ key }) => NAMES.exec(key)?.[1] ?? []);
+
+/** Removes all parts of a folder, and what was left there of one that was being written. */
+export async function removeParts(blobs: BlobStore, folder: string): Promise<void> {
+  const found = await blobs.list(folder);
+  if (found.length > 0) {
+    await blobs.remove(found.map(({ key }) => key));
   }
 }
-
-export const removeParts = (directory: string): Promise<void> => rm(directory, { recursive: true, force: true });

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { requestPartsFolder } from "./blob-keys.ts";
+import type { BlobStore } from "./blob-store.ts";
 import { type KeptPart, readPart, removeParts, writePart } from "./kept-parts.ts";
 
 /** What a request with an Idempotency-Key had produced when it ended without an answer, for its repetition. */
@@ -12,7 +11,7 @@ export interface RequestParts {
     readonly idempotencyKey: string;
     readonly fingerprint: string;
   }): string;
-  /** Keeps a part; it is on disk when this resolves. */
+  /** Keeps a part; it lasts when this resolves. */
   keep(request: string, part: KeptPart): Promise<void>;
   /** Returns the part as it was kept; undefined when there is none that can be read. */
   part(request: string, name: string): Promise<KeptPart | undefined>;
@@ -24,31 +23,29 @@ export interface RequestParts {
   close(): Promise<void>;
 }
 
-const OWNER_ONLY = 0o700;
 const MAX_SWEEP_INTERVAL_MS = 60_000;
+const REQUEST = /^request-parts\/([0-9a-f]{64})\//;
 
 /**
- * Opens the parts under `request-parts/` of the data directory. They are removed when nothing was added for
- * `retentionMs`, also those that an earlier process left.
+ * Opens the parts of requests in `blobs`. They are removed when nothing was added for `retentionMs`, also those that
+ * another process left.
  */
 export function openRequestParts(
-  dataDirectory: string,
+  blobs: BlobStore,
   { retentionMs, now }: { readonly retentionMs: number; readonly now: () => number },
 ): RequestParts {
-  const root = join(resolve(dataDirectory), "request-parts");
-  mkdirSync(root, { recursive: true, mode: OWNER_ONLY });
-  const pathOf = (request: string): string => join(root, request);
   const parts = {
     nameOf: ({ accountId, idempotencyKey, fingerprint }: Parameters<RequestParts["nameOf"]>[0]): string =>
       createHash("sha256").update([accountId, idempotencyKey, fingerprint].join("\0")).digest("hex"),
-    keep: (request: string, part: KeptPart) => writePart(pathOf(request), part),
-    part: (request: string, name: string) => readPart(pathOf(request), name),
-    remove: (request: string) => removeParts(pathOf(request)),
+    keep: (request: string, part: KeptPart) => writePart(blobs, requestPartsFolder(request), part),
+    part: (request: string, name: string) => readPart(blobs, requestPartsFolder(request), name),
+    remove: (request: string) => removeParts(blobs, requestPartsFolder(request)),
     async sweep(): Promise<void> {
-      for (const request of await readdir(root)) {
-        const { mtimeMs } = await stat(pathOf(request));
-        if (mtimeMs + retentionMs <= now()) {
-          await removeParts(pathOf(request));
+      const byRequest = Map.groupBy(await blobs.list("request-parts/"), ({ key }) => REQUEST.exec(key)?.[1]);
+      for (const [request, found] of byRequest) {
+        const newest = Math.max(...found.map(({ modifiedAt }) => modifiedAt));
+        if (request !== undefined && newest + retentionMs <= now()) {
+          await blobs.remove(found.map(({ key }) => key));
         }
       }
     },

@@ -4,6 +4,7 @@ import { faultParametersOf } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { nearest } from "../../kernel/nearest.ts";
 import { baseUrlFault, databaseUrlFault, networksFault, originsFault } from "./addresses.ts";
+import { accessKeyFault, bucketFault, prefixFault, regionFault } from "./s3-names.ts";
 import { shownSetting } from "./shown-setting.ts";
 
 /*
@@ -98,6 +99,38 @@ export const configSchema = z.object({
       "Free space of the data directory's file system below which new work is answered 503 storage_unavailable, in " +
         "bytes; 0: no limit.",
     ),
+  QUIRE_S3_ENDPOINT: fields
+    .optionalText()
+    .superRefine(without(baseUrlFault))
+    .describe(
+      "Address of a store with the interface of Amazon S3, such as https://s3.eu-central-1.amazonaws.com, for results and " +
+        "the inputs of jobs; it need not be public. Absent: they are kept in the data directory.",
+    ),
+  QUIRE_S3_BUCKET: fields
+    .optionalText()
+    .superRefine(without(bucketFault))
+    .describe("Bucket of that store, which has to exist; required with QUIRE_S3_ENDPOINT."),
+  QUIRE_S3_REGION: text("us-east-1")
+    .superRefine(without(regionFault))
+    .describe("Region of the bucket, which is part of signatures; many stores take any."),
+  QUIRE_S3_ACCESS_KEY_ID: fields
+    .optionalText()
+    .superRefine(without(accessKeyFault))
+    .describe("Id of the access key for the bucket; required with QUIRE_S3_ENDPOINT."),
+  QUIRE_S3_SECRET_ACCESS_KEY: fields
+    .optionalText()
+    .superRefine(without(accessKeyFault))
+    .describe("Secret of that access key; required with QUIRE_S3_ENDPOINT."),
+  QUIRE_S3_PATH_STYLE: fields
+    .flag({ default: true })
+    .describe("Whether addresses have the bucket in their path, as every store takes it, or in front of the host."),
+  QUIRE_S3_PREFIX: fields
+    .optionalText()
+    .superRefine(without(prefixFault))
+    .describe("What the names of all objects begin with, such as quire/production, where others share the bucket."),
+  QUIRE_S3_ENCRYPTION: fields
+    .optionalFormChoice({ values: ["AES256", "aws:kms"] })
+    .describe("Encryption that the store is asked for with each object. Absent: what the bucket does by itself."),
   QUIRE_LOG_LEVEL: fields
     .choice({ values: ["fatal", "error", "warn", "info", "debug", "trace", "silent"], default: "info" })
     .describe("Lowest level that is logged; logs are lines of JSON on standard output."),

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import type { Caller } from "../auth/callers.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
+import { openLocalBlobs } from "../blobs/local/local-blobs.ts";
 import { openRequestParts } from "../blobs/request-parts.ts";
-import { openResultFiles } from "../blobs/result-files.ts";
+import { createResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
 import { newId } from "../store/ids.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
@@ -16,20 +18,22 @@ import { createMetering } from "./metering.ts";
 import { RetryQueue } from "./retry-queue.ts";
 
 let directory: string;
+let blobs: BlobStore;
 let store: Store;
 let deps: ChargeDeps;
 let caller: Caller;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "quire-charge-"));
+  blobs = await openLocalBlobs(directory);
   store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
   const account = await store.accounts.create({ id: newId.account(), name: "a", credits: 10, by: null, now: 0 });
   caller = { key: { id: "key_1", mode: "live" }, account } as unknown as Caller;
   deps = {
     store,
-    results: await openResultFiles(directory),
+    results: createResultFiles(blobs),
     metering: createMetering(true),
-    requestParts: openRequestParts(directory, { retentionMs: 60_000, now: Date.now }),
+    requestParts: openRequestParts(blobs, { retentionMs: 60_000, now: Date.now }),
     retryQueue: new RetryQueue(() => {}),
     instance: newId.instance(),
     retentionMs: 60_000,
@@ -188,7 +192,7 @@ test("what a process that was lost had kept is paid for by whoever has its answe
   await next.hold(6);
   expect(await next.checkpoints.read("page-1")).toEqual({ text: "one" });
   const times = { retentionMs: 60_000, now: () => Date.now() + 60_000 };
-  await openRequestParts(directory, times).sweep();
+  await openRequestParts(blobs, times).sweep();
   expect(await readdir(join(directory, "request-parts"))).toEqual([]);
 });
 
@@ -215,15 +219,19 @@ test("the answer to a repeated request is the first one, its file kept; without 
   const first = await open("key-1");
   await first.hold(2);
   const { answer } = await first.settle({ cost: 2, pages: 1 }, fileAnswer);
-  const keptPath = answer.body.kind === "file" ? answer.body.path : "";
-  expect(await readFile(keptPath, "utf8")).toBe("a result");
+  expect(answer).toEqual(fileAnswer());
+  await rm(path);
 
   const request = {
     caller,
     operation: "merge",
     repeatable: { accountId: caller.account.id, idempotencyKey: "key-1", fingerprint: "f" },
   };
-  expect(await openCharge(request, deps)).toMatchObject({ kind: "replay", answer: { status: 200 } });
+  const again = await openCharge(request, deps);
+  expect(again).toMatchObject({ kind: "replay", answer: { status: 200, body: { kind: "file", sizeBytes: 8 } } });
+  const [name] = await readdir(join(directory, "results"));
+  expect(again).toMatchObject({ answer: { body: { name } } });
+  expect(await readFile(join(directory, "results", String(name)), "utf8")).toBe("a result");
   const later = { ...deps, now: () => 60_000 };
   const redone = await openCharge(request, later);
   expect(redone.kind === "charge" && redone.charge.payable(2)).toBe(0);

@@ -4,7 +4,7 @@ import type { Caller } from "../auth/callers.ts";
 import type { RequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
-import { keepAnswer, openAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
+import { keepAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
 import { beginOnce, isRemembered, type RepeatableRequest } from "../idempotency/idempotency.ts";
 import type { Remembered } from "../store/credit-store.ts";
 import { newId } from "../store/ids.ts";
@@ -171,10 +171,7 @@ export class Charge implements AsyncDisposable {
       this.charged = charged;
       this.#noteAvailable(available);
       await this.checkpoints.forget();
-      return {
-        answer: (remembered === undefined ? made : openAnswer(remembered.answer, results)) ?? made,
-        charged,
-      };
+      return { answer: made, charged };
     } catch (error) {
       if (remembered?.answer.body.kind === "file") {
         await results.remove(remembered.answer.body.name).catch(() => {});

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import type { Readable } from "node:stream";
 import type { Engines } from "../../engines/engines.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import type { FailureCode, Warning } from "../../kernel/failure.ts";
@@ -57,12 +58,22 @@ export function costOf(
   return operation.isQuoteMinimum === true ? cost : Math.min(quoted, cost);
 }
 
+/** The content of an answer that was kept; undefined when it has been removed meanwhile. */
+export interface KeptFile {
+  /** Reads the whole of a small file. */
+  read(): Promise<Buffer | undefined>;
+  /** Begins to read a file. It fails rather than end early. */
+  open(): Promise<Readable | undefined>;
+}
+
 /** An answer that is ready to be sent or kept. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body:
+  readonly body: /** A file in the directory of the task that made it. */
     | { readonly kind: "file"; readonly path: string; readonly sizeBytes: number }
+    /** A file that has outlived its task. */
+    | { readonly kind: "kept"; readonly file: KeptFile; readonly sizeBytes: number }
     | { readonly kind: "json"; readonly value: object }
     /** The members of an error without `request_id`, which is that of the request that is answered. */
     | { readonly kind: "problem"; readonly code: FailureCode; readonly members: object }

@@ -1,4 +1,5 @@
 import type { EngineState } from "../../engines/engines.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
 import { diskState } from "../blobs/disk-state.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -22,6 +23,7 @@ export interface Health {
  */
 export function createHealth(deps: {
   readonly store: Pick<Store, "probe">;
+  readonly blobs: Pick<BlobStore, "probe">;
   readonly dataDirectory: string;
   /** The free space below which the disk is short, in bytes. */
   readonly scarceBytes: number;

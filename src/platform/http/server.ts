@@ -9,6 +9,7 @@ import { withoutTrailing } from "../../kernel/trailing.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
 import { WrongKeyDelay } from "../auth/wrong-key-delay.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
 import type { FreeDisk } from "../blobs/free-disk.ts";
 import { openRequestParts, type RequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
@@ -72,6 +73,7 @@ export interface HttpServerDeps {
   readonly instance: string;
   readonly jobs: Jobs;
   readonly tasks: TaskDirectories;
+  readonly blobs: BlobStore;
   readonly results: ResultFiles;
   readonly metering: Metering;
   readonly accountBounds: AccountBounds;
@@ -112,7 +114,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
   registerLifecycle(app, lifecycle);
-  const requestParts = openRequestParts(config.QUIRE_DATA_DIR, {
+  const requestParts = openRequestParts(deps.blobs, {
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
     now: deps.store.now,
   });

@@ -115,7 +115,7 @@ test("a job whose content is gone, or whose operation has become one of files, f
   const bench = await openBench();
   const service = bench.service(writesFile(), { operations: [operationOf(tell)] });
   const gone = await service.submit(await submissionOf(bench));
-  await rm(bench.inputs.pathOf(gone.job.id, 1));
+  await rm(bench.pathOf(`jobs/${gone.job.id}.input-2`));
   const { files: _, ...other } = await submissionOf(bench);
   const { files } = await bench.submission();
   const foreign = await service.submit({ ...other, files });

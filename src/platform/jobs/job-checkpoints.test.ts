@@ -246,7 +246,7 @@ test("a part that cannot be read any more is asked for again, and not owed twice
   const { id } = await submit(bench, before);
   await first.read;
   await before.stop();
-  await writeFile(bench.inputs.pathOf(id, 0).replace("input-1", `parts/${nameOf(1)}.json`), '{"value":');
+  await writeFile(bench.pathOf(`jobs/${id}.parts/${nameOf(1)}.json`), '{"value":');
 
   const second = readsThen([1, 2], stays);
   const after = bench.service(second.work);
@@ -264,7 +264,7 @@ test("parts that cannot be read any more are not owed any more", async () => {
   const { id } = await submit(bench, before);
   await first.read;
   await before.stop();
-  await writeFile(bench.inputs.pathOf(id, 0).replace("input-1", `parts/${nameOf(1)}.json`), "");
+  await writeFile(bench.pathOf(`jobs/${id}.parts/${nameOf(1)}.json`), "");
   const begun = Promise.withResolvers<void>();
   const after = bench.service((_files, context) => {
     begun.resolve();

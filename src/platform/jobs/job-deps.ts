@@ -22,6 +22,8 @@ export interface JobDeps {
   readonly store: Pick<Store, "jobs">;
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
+  /** Whether other processes keep inputs and results in the same place (BlobStore.isShared). */
+  readonly sharesBlobs: boolean;
   readonly tasks: Pick<TaskDirectories, "create">;
   readonly operations: readonly Operation[];
   readonly execution: ExecutionDeps;

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import type { Job } from "../store/job-store.ts";
@@ -44,9 +44,9 @@ test("a job becomes complete: its result is what the synchronous call would have
       "x-credits-charged": "3",
       "x-warnings": "unknown_field, copies;count=2",
     },
-    body: { kind: "file", sizeBytes: 10 },
+    body: { kind: "kept", sizeBytes: 10 },
   });
-  expect(await readFile(answer?.body.kind === "file" ? answer.body.path : "", "utf8")).toBe("the result");
+  expect(String(answer?.body.kind === "kept" && (await answer.body.file.read()))).toBe("the result");
   await service.stop();
   expect(await bench.balance()).toEqual({ balance: 97, held: 0 });
   expect(await bench.store.audit()).toEqual([]);
@@ -124,7 +124,7 @@ test.for([
   const bench = await openBench();
   const service = bench.service(writesFile());
   const { job } = await service.submit(await bench.submission());
-  await breaks(bench.inputs.pathOf(job.id, 0));
+  await breaks(bench.pathOf(`jobs/${job.id}.input-1`));
   await service.start();
   expect(await reach(service, job.id, "failed")).toMatchObject({ error: { code: "internal_error" } });
 });

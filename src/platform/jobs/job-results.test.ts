@@ -114,7 +114,7 @@ test("what an earlier process left is removed at the start, and nothing else", a
   const { job: pending } = await first.submit(await bench.submission());
   await bench.inputs.keep("job_unknown00000", { files: [], request: {} });
   await bench.inputs.keep(complete.id, { files: [], request: {} });
-  await writeFile(bench.results.pathOf(randomBytes(16).toString("hex")), "nobody's");
+  await writeFile(bench.pathOf(`results/${randomBytes(16).toString("hex")}`), "nobody's");
 
   // The pending job finds no place, so that its inputs stay.
   const second = bench.service(writesFile(), { concurrency: 0 });

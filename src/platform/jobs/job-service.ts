@@ -311,7 +311,7 @@ function rememberedOf(
   }
   const { idempotencyKey, answer } = remember(job);
   const { body, ...head } = answer;
-  assert(body.kind !== "file", "the answer to a submission is no file");
+  assert(body.kind !== "file" && body.kind !== "kept", "the answer to a submission is no file");
   return {
     accountId: job.accountId,
     idempotencyKey,

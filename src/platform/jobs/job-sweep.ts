@@ -17,6 +17,7 @@ export class JobSweep {
   readonly #deps: JobDeps;
   readonly #files: Leftovers;
   readonly #inputs: Leftovers;
+  readonly #inUse: InUse;
   #intervals = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
@@ -24,6 +25,7 @@ export class JobSweep {
   constructor(deps: JobDeps, inUse: InUse) {
     const { store, inputs, results } = deps;
     this.#deps = deps;
+    this.#inUse = inUse;
     this.#files = new Leftovers({
       names: () => results.names(),
       inUse: () => inUse.files(),
@@ -38,11 +40,15 @@ export class JobSweep {
     });
   }
 
-  /** Removes what an earlier process left, before any work begins, and then sweeps from time to time. */
+  /**
+   * Removes what an earlier process left, before any work begins, and then sweeps from time to time. Where other
+   * processes keep blobs as well, what is unknown may be theirs: it is looked at twice, an hour apart.
+   */
   async start(): Promise<void> {
+    const atOnce = !this.#deps.sharesBlobs;
     await this.#safely(async () => {
-      await this.#inputs.remove({ atOnce: true });
-      await this.#files.remove({ atOnce: true });
+      await this.#inputs.remove({ atOnce });
+      await this.#files.remove({ atOnce });
     });
     await this.#safely(() => this.#expired());
     this.#timer = setInterval(() => {
@@ -59,13 +65,19 @@ export class JobSweep {
   }
 
   /**
-   * Removes the inputs of jobs that have ended without having been worked on. Work in progress keeps its own: what is not
-   * known is removed when it is not known at a second look either.
+   * Removes the inputs of jobs that have ended without having been worked on. Work in progress keeps its own, and so
+   * does a job that is being submitted, which the store does not know yet.
    */
   async removeInputs(): Promise<void> {
     await this.#safely(async () => {
-      await this.#inputs.remove({ atOnce: false });
-      await this.#inputs.remove({ atOnce: false });
+      const { store, inputs } = this.#deps;
+      const found = await inputs.jobIds();
+      const kept = new Set([...this.#inUse.jobIds(), ...(await store.jobs.unfinished(found))]);
+      for (const id of found.filter((each) => !kept.has(each))) {
+        if ((await store.jobs.find(id)) !== undefined) {
+          await inputs.remove(id);
+        }
+      }
     });
   }
 

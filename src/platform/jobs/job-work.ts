@@ -50,7 +50,10 @@ export async function workOn(order: JobOrder): Promise<KeptResult> {
   try {
     const operation = deps.operations.find(({ name }) => name === job.operation);
     assert(operation !== undefined, "a job's operation is one of the service's");
-    const request = await readRequest(job.id, operation, deps.inputs);
+    await using input = deps.tasks.create();
+    const request = await untilAdmitted(order, signal, () =>
+      readRequest(job.id, operation, { inputs: deps.inputs, directory: input.inputs }),
+    );
     return await untilAdmitted(order, signal, () => attempt(operation, request, { order, signal, limit }));
   } catch (error) {
     // The reason for which the work was stopped goes before whatever stopping it broke.
@@ -137,16 +140,10 @@ async function attempt(
   const charge = dueFor(operation, outcome, { job, request });
   await raiseTo(charge, order);
   const answer = answerOf(outcome, warnings, charge);
-  const kept = await untilStored(
-    async () => {
-      try {
-        return await keepAnswer(answer, deps.results);
-      } catch (error) {
-        throw storageTrouble(error) ?? error;
-      }
-    },
-    { signal: order.signal, onTrouble: (error) => order.onStorageTrouble(error) },
-  );
+  const kept = await untilStored(() => keepAnswer(answer, deps.results), {
+    signal: order.signal,
+    onTrouble: (error) => order.onStorageTrouble(error),
+  });
   return { answer: kept, charge, pages: outcome.pages };
 }
 

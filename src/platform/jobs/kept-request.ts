@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
@@ -9,7 +10,7 @@ import { parseParameters } from "../execution/parameters.ts";
 import type { Submission } from "./jobs.ts";
 import { contentSchema, filesSchema, schema } from "./kept-request-schema.ts";
 
-/** Keeps the request that the job works on; it is on disk when this resolves. Returns the bytes that it takes. */
+/** Keeps the request that the job works on; it lasts when this resolves. Returns the bytes that it takes. */
 export const keepRequest = (
   jobId: string,
   { caller, fields, warnings, files, terms }: Pick<Submission, "caller" | "fields" | "warnings" | "files" | "terms">,
@@ -72,24 +73,30 @@ export interface KeptRequest {
   readonly warnings: readonly Warning[];
 }
 
+/** Where the files of a request are kept, and the directory of the task that works on them. */
+export interface KeptPlace {
+  readonly inputs: Pick<JobInputs, "request" | "fetch">;
+  readonly directory: string;
+}
+
 /**
- * Reads the request as it was kept and parses its fields again. It was valid when it was kept, so what is missing or
+ * Reads the request as it was kept, brings its files to the directory of the task, and parses its fields again. It was valid when it was kept, so what is missing or
  * wrong now is not the caller's doing; what is thrown then goes to the log, and repeats nothing of the request.
  */
-export async function readRequest(jobId: string, operation: Operation, inputs: JobInputs): Promise<KeptRequest> {
-  const kept = schema.safeParse(await parsedRequest(jobId, inputs));
+export async function readRequest(jobId: string, operation: Operation, place: KeptPlace): Promise<KeptRequest> {
+  const kept = schema.safeParse(await parsedRequest(jobId, place.inputs));
   assert(kept.success, "a job's request is there and has the form that it was kept in");
   const { isTest, terms, fields, warnings, files } = kept.data;
   assert(Array.isArray(files) === (operation.kind === "files"), "a job's input is of its operation's kind");
   const parameters = parseParameters(operation, fields);
   assert(parameters.success, "a job's fields are still valid");
-  const input = Array.isArray(files) ? await readFiles(jobId, files, inputs) : await readContent(jobId, files, inputs);
+  const input = Array.isArray(files) ? await readFiles(jobId, files, place) : await readContent(jobId, files, place);
   return { isTest, terms, files: input, parameters: parameters.data, warnings };
 }
 
-async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, inputs: JobInputs): Promise<Files> {
+async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, place: KeptPlace): Promise<Files> {
   const [first, ...rest] = await Promise.all(
-    facts.map(async (file, index): Promise<UploadedFile> => withPath(file, { jobId, index, inputs })),
+    facts.map(async (file, index): Promise<UploadedFile> => withPath(file, { jobId, index, place })),
   );
   assert(first !== undefined, "a job has a file");
   return [first, ...rest];
@@ -98,33 +105,49 @@ async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, inp
 async function readContent(
   jobId: string,
   { file, assets, template }: z.output<typeof contentSchema>,
-  inputs: JobInputs,
+  place: KeptPlace,
 ): Promise<Content> {
   const firstAsset = file === null ? 0 : 1;
   return {
     file:
       file === null
         ? undefined
-        : { ...(await withPath(file, { jobId, index: 0, inputs })), filename: file.filename ?? undefined },
+        : { ...(await withPath(file, { jobId, index: 0, place })), filename: file.filename ?? undefined },
     assets: await Promise.all(
-      assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, inputs })),
+      assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, place })),
     ),
     // The template is the one of the time when the request was accepted, whatever has become of it since.
-    template: template && { slug: template.slug, path: inputs.pathOf(jobId, firstAsset + assets.length) },
+    template: template && {
+      slug: template.slug,
+      path: await fetched({ jobId, index: firstAsset + assets.length, place }),
+    },
   };
 }
 
 async function withPath<Facts extends { readonly sizeBytes: number }>(
   facts: Facts,
-  { jobId, index, inputs }: { readonly jobId: string; readonly index: number; readonly inputs: JobInputs },
+  kept: FilePlace,
 ): Promise<Facts & { readonly path: string }> {
-  const path = inputs.pathOf(jobId, index);
+  const path = await fetched(kept);
   const { size } = await stat(path);
   assert(size === facts.sizeBytes, "an input has the size that it was kept with");
   return { ...facts, path };
 }
 
-async function parsedRequest(jobId: string, inputs: JobInputs): Promise<unknown> {
+interface FilePlace {
+  readonly jobId: string;
+  readonly index: number;
+  readonly place: KeptPlace;
+}
+
+/** Brings a file to the directory of the task and returns its path. */
+async function fetched({ jobId, index, place: { inputs, directory } }: FilePlace): Promise<string> {
+  const path = join(directory, `input-${index + 1}`);
+  assert(await inputs.fetch(jobId, index, path), "an input of a job is there");
+  return path;
+}
+
+async function parsedRequest(jobId: string, inputs: KeptPlace["inputs"]): Promise<unknown> {
   try {
     return await inputs.request(jobId);
   } catch (error) {

@@ -10,7 +10,7 @@ export interface LeftoverRules {
 }
 
 /**
- * Finds and removes things on disk that the store does not know. Work in progress makes such things too, for a moment;
+ * Finds and removes blobs that the store does not know. Work in progress makes such things too, for a moment;
  * therefore what is not removed at once goes only when it was unknown at the last look, an hour ago, as well. This does
  * not depend on the clock.
  */

@@ -24,7 +24,7 @@ test("a request that was kept before there was a difference is not a test key's"
   const bench = await openBench();
   const service = bench.service(tells);
   const { job } = await service.submit(await submissionWith(bench, "test"));
-  const path = bench.inputs.pathOf(job.id, 0).replace(/input-1$/, "request.json");
+  const path = bench.pathOf(`jobs/${job.id}.request.json`);
   const { isTest, ...old } = JSON.parse(await readFile(path, "utf8"));
   expect(isTest).toBe(true);
   await writeFile(path, JSON.stringify(old));

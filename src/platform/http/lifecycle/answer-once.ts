@@ -1,7 +1,6 @@
 import { Failure } from "../../../kernel/failure.ts";
-import type { ResultFiles } from "../../blobs/result-files.ts";
 import type { Answer } from "../../execution/execution.ts";
-import { openAnswer } from "../../execution/kept-answers.ts";
+import { openAnswer, type ReadableResults } from "../../execution/kept-answers.ts";
 import { beginOnce, isRemembered, type RepeatableRequest } from "../../idempotency/idempotency.ts";
 import { seal, unseal } from "../../idempotency/sealing.ts";
 import type { IdempotencyStore } from "../../store/idempotency-store.ts";
@@ -10,7 +9,7 @@ import { toProblem } from "./problem.ts";
 
 export interface AnswerOnceDeps {
   readonly store: IdempotencyStore;
-  readonly results: Pick<ResultFiles, "pathOf">;
+  readonly results: ReadableResults;
   readonly pepper: Buffer;
   /** The name by which the store knows this process. */
   readonly instance: string;
@@ -60,16 +59,16 @@ export async function answerOnce(
 
 /**
  * Returns the answer that the same request had before.
- * @throws Failure `result_expired`, `idempotency_mismatch`
+ * @throws Failure `result_expired`, `idempotency_mismatch`, `storage_unavailable`
  */
-export function replayOf(
+export async function replayOf(
   stored: StoredAnswer,
   apiKey: string,
   { results, pepper }: Pick<AnswerOnceDeps, "results" | "pepper">,
-): Answer {
+): Promise<Answer> {
   const { body, ...head } = stored;
   const opened = body.kind === "sealed" ? unsealed(body.text, apiKey, pepper) : body;
-  const answer = openAnswer({ ...head, body: opened }, results);
+  const answer = await openAnswer({ ...head, body: opened }, results);
   if (answer === undefined) {
     throw new Failure("result_expired", "The answer to this Idempotency-Key has been deleted.");
   }
@@ -97,7 +96,7 @@ const MAX_KEPT_CHARACTERS = 65_536;
 function keptForm({ answer, isSecret }: RememberableAnswer, apiKey: string, pepper: Buffer): StoredAnswer | undefined {
   const { body, ...head } = answer;
   const isLong = body.kind === "json" && JSON.stringify(body.value).length > MAX_KEPT_CHARACTERS;
-  if (body.kind === "file" || isLong) {
+  if (body.kind === "file" || body.kind === "kept" || isLong) {
     return undefined;
   }
   return isSecret && body.kind === "json"

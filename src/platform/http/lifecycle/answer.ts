@@ -1,6 +1,7 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { Failure } from "../../../kernel/failure.ts";
 import type { Answer } from "../../execution/execution.ts";
 import { ClientGone } from "../body/body.ts";
 
@@ -20,12 +21,12 @@ export interface SentAnswer {
 
 /**
  * Begins to send an answer. The answer to a HEAD request has no body.
- * @throws ClientGone when the client has gone
+ * @throws ClientGone when the client has gone; Failure `result_expired` and `storage_unavailable` when a kept file
+ *   cannot be read, before anything is sent
  */
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): SentAnswer {
-  if (reply.raw.destroyed) {
-    throw new ClientGone("The client closed the connection before the answer was ready.");
-  }
+export async function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): Promise<SentAnswer> {
+  requireClient(reply);
+  const kept = body.kind === "kept" ? await keptContent(body, reply) : undefined;
   const closed = new Promise<boolean>((resolve) => {
     reply.raw.once("close", () => resolve(reply.raw.writableFinished));
   });
@@ -34,6 +35,9 @@ export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answe
   switch (body.kind) {
     case "file":
       sendFile(reply, body);
+      return { sizeBytes: body.sizeBytes, closed };
+    case "kept":
+      void reply.header("content-length", String(body.sizeBytes)).send(kept);
       return { sizeBytes: body.sizeBytes, closed };
     case "json":
       return { sizeBytes: sendBytes(reply, Buffer.from(JSON.stringify(body.value))), closed };
@@ -46,6 +50,32 @@ export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answe
       void reply.send();
       return { sizeBytes: 0, closed };
   }
+}
+
+function requireClient(reply: FastifyReply): void {
+  if (reply.raw.destroyed) {
+    throw new ClientGone("The client closed the connection before the answer was ready.");
+  }
+}
+
+/** Returns what is sent of a kept file. */
+async function keptContent(
+  { file, sizeBytes }: Extract<Answer["body"], { kind: "kept" }>,
+  reply: FastifyReply,
+): Promise<Buffer | Readable> {
+  if (reply.request.method === "HEAD") {
+    // Without any payload Fastify would say that the length is 0.
+    return Readable.from([]);
+  }
+  const content = sizeBytes <= AT_ONCE_BYTES ? await file.read() : await file.open();
+  if (content === undefined) {
+    throw new Failure("result_expired", "The result has been deleted.");
+  }
+  if (reply.raw.destroyed && content instanceof Readable) {
+    content.destroy();
+  }
+  requireClient(reply);
+  return content;
 }
 
 function sendBytes(reply: FastifyReply, bytes: Buffer): number {

@@ -148,8 +148,12 @@ function repeatableRequest(
 async function replay(stored: StoredAnswer, deps: OperationDeps, { request, reply }: Call): Promise<void> {
   const { pepper, chargeDeps } = deps;
   const apiKey = String(request.headers["x-api-key"]);
-  const answer = replayOf(stored, apiKey, { pepper, results: chargeDeps.results });
-  await sendAnswer(reply, { ...answer, headers: { ...answer.headers, "x-credits-charged": "0" } }).closed;
+  const answer = await replayOf(stored, apiKey, { pepper, results: chargeDeps.results });
+  const { closed } = await sendAnswer(reply, {
+    ...answer,
+    headers: { ...answer.headers, "x-credits-charged": "0" },
+  });
+  await closed;
 }
 
 interface Request {
@@ -185,7 +189,8 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
     exchange.figures.job = job.id;
     charge.handOver(available);
     exchange.creditsRemaining = charge.creditsRemaining ?? exchange.creditsRemaining;
-    await sendAnswer(reply, acceptedAnswer(job, deps.baseUrlOf(request))).closed;
+    const accepted = await sendAnswer(reply, acceptedAnswer(job, deps.baseUrlOf(request)));
+    await accepted.closed;
     return;
   }
   await charge.hold(quoted);
@@ -215,7 +220,7 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   deps.metrics.workDelivered({ operation: operation.name, mode: "request", pages: delivered, credits: charged });
   exchange.figures.credits = charged;
   exchange.creditsRemaining = charge.creditsRemaining ?? exchange.creditsRemaining;
-  const { sizeBytes, closed } = sendAnswer(reply, answer);
+  const { sizeBytes, closed } = await sendAnswer(reply, answer);
   exchange.figures.answeredBytes = sizeBytes;
   await closed;
 }

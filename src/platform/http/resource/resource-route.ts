@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
 import { withoutTrailing } from "../../../kernel/trailing.ts";
-import type { ResultFiles } from "../../blobs/result-files.ts";
 import type { Answer } from "../../execution/execution.ts";
+import type { ReadableResults } from "../../execution/kept-answers.ts";
 import { warningsHeader } from "../../execution/warnings.ts";
 import { fingerprintOf, normalizedFields, originOf } from "../../idempotency/idempotency.ts";
 import type { BodyRules } from "../body/body.ts";
@@ -17,7 +17,7 @@ import { type BoundRequest, bindRequest } from "./resource-request.ts";
 
 export interface ResourceDeps {
   readonly services: Services;
-  readonly results: Pick<ResultFiles, "pathOf">;
+  readonly results: ReadableResults;
   /** The name by which the store knows this process. */
   readonly instance: string;
   readonly bodyRules: Omit<BodyRules, "limitBytes">;
@@ -54,7 +54,7 @@ async function answer(resource: Resource, deps: ResourceDeps, exchanged: Exchang
   if (idempotencyKey === undefined) {
     await send(await handle(asked, exchanged, undefined), bound.warnings, exchanged, client.signal);
   } else {
-    sendAnswer(exchanged.reply, await handleOnce(asked, exchanged, idempotencyKey));
+    await sendAnswer(exchanged.reply, await handleOnce(asked, exchanged, idempotencyKey));
   }
 }
 
@@ -145,12 +145,13 @@ async function send(
     return;
   }
   if (answered.kind !== "kept") {
-    sendAnswer(reply, answerFrom(answered, warnings));
+    await sendAnswer(reply, answerFrom(answered, warnings));
     return;
   }
   let isWhole = false;
   try {
-    isWhole = await sendAnswer(reply, answerFrom(answered, warnings)).closed;
+    const { closed } = await sendAnswer(reply, answerFrom(answered, warnings));
+    isWhole = await closed;
   } finally {
     await answered.ended?.(isWhole && request.method !== "HEAD");
   }

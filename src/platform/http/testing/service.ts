@@ -23,8 +23,9 @@ import { createCallers } from "../../auth/callers.ts";
 import { openFirstKey } from "../../auth/first-account.ts";
 import { openPepper } from "../../auth/pepper.ts";
 import { FreeDisk } from "../../blobs/free-disk.ts";
-import { openJobInputs } from "../../blobs/job-inputs.ts";
-import { openResultFiles } from "../../blobs/result-files.ts";
+import { createJobInputs } from "../../blobs/job-inputs.ts";
+import { openLocalBlobs } from "../../blobs/local/local-blobs.ts";
+import { createResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { accountBoundsOf } from "../../config/account-bounds.ts";
 import { compatibilityOf } from "../../config/compatibility.ts";
@@ -149,7 +150,14 @@ export async function startService(
     version: "9.9.9",
     operations,
     engines,
-    health: createHealth({ store: stored.store, dataDirectory, scarceBytes: 0, engineStates: () => states, log }),
+    health: createHealth({
+      store: stored.store,
+      blobs: stored.blobs,
+      dataDirectory,
+      scarceBytes: 0,
+      engineStates: () => states,
+      log,
+    }),
     describeSystem: () => ({
       versions: {},
       settings: settingsInForce(config),
@@ -213,7 +221,8 @@ async function openStore(
   const pepper = await openPepper(directory);
   const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
   await openFirstKey(config, { store, pepper, now: Date.now() });
-  const results = await openResultFiles(directory);
+  const blobs = await openLocalBlobs(directory);
+  const results = createResultFiles(blobs);
   const instance = newId.instance();
   const accountBounds = accountBoundsOf(config);
   const freeDisk = new FreeDisk({ path: directory, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
@@ -228,8 +237,9 @@ async function openStore(
   const jobs = createJobs({
     ...parts,
     store,
-    inputs: await openJobInputs(directory),
+    inputs: createJobInputs(blobs),
     results,
+    sharesBlobs: blobs.isShared,
     execution: { engines, limits: parts.limits, compatibility: compatibilityOf(config) },
     instance,
     concurrency: 2,
@@ -250,6 +260,7 @@ async function openStore(
     accountBounds,
     freeDisk,
     jobs,
+    blobs,
     results,
     callers,
     metering,

@@ -14,8 +14,9 @@ import {
   fileOperation,
   type Outcome,
 } from "../../../operations/operation.ts";
-import { type JobInputs, openJobInputs } from "../../blobs/job-inputs.ts";
-import { openResultFiles, type ResultFiles } from "../../blobs/result-files.ts";
+import { createJobInputs, type JobInputs } from "../../blobs/job-inputs.ts";
+import { openLocalBlobs } from "../../blobs/local/local-blobs.ts";
+import { createResultFiles, type ResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { accountBoundsOf } from "../../config/account-bounds.ts";
 import { readConfig } from "../../config/config.ts";
@@ -43,6 +44,8 @@ export interface JobBench {
   readonly store: Store;
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
+  /** Returns the path of a file in the data directory. */
+  pathOf(name: string): string;
   readonly accountId: string;
   /** The clock that the services read. */
   readonly clock: { now: number };
@@ -66,7 +69,8 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
   const directory = await mkdtemp(join(tmpdir(), "quire-jobs-"));
   const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "thread" });
   const tasks = await TaskDirectories.open(directory);
-  const [inputs, results] = [await openJobInputs(directory), await openResultFiles(directory)];
+  const blobs = await openLocalBlobs(directory);
+  const [inputs, results] = [createJobInputs(blobs), createResultFiles(blobs)];
   const clock = { now: Date.UTC(2026, 0, 15) };
   const caller = await makeCaller(store, credits, clock.now);
   const services: JobService[] = [];
@@ -81,6 +85,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
     store,
     inputs,
     results,
+    pathOf: (name) => join(directory, name),
     accountId: caller.account.id,
     clock,
     service(work, changes = {}) {
@@ -88,6 +93,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         store,
         inputs,
         results,
+        sharesBlobs: blobs.isShared,
         tasks,
         operations: [operationOf(work)],
         instance: newId.instance(),

@@ -7,6 +7,8 @@ import type { Engines } from "../../../../engines/engines.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { createCallers } from "../../../auth/callers.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
+import { openLocalBlobs } from "../../../blobs/local/local-blobs.ts";
+import { createResultFiles } from "../../../blobs/result-files.ts";
 import { accountBoundsOf } from "../../../config/account-bounds.ts";
 import { readConfig } from "../../../config/config.ts";
 import { serviceLimitsOf } from "../../../config/limits.ts";
@@ -135,7 +137,7 @@ export async function resourceService(
   });
   const failures: unknown[] = [];
   const bodyRules = { minBytesPerSecond: 0, rateWindowMs: 1000 };
-  const results = { pathOf: (name: string) => join(directory, name) };
+  const results = createResultFiles(await openLocalBlobs(directory));
   for (const one of declared) {
     registerResource(app, one, { services, results, instance: "inst_test", bodyRules, baseUrlOf, goingDown });
   }

@@ -1,0 +1,26 @@
+import { assert } from "../../kernel/assert.ts";
+
+/** The folders of all blobs: results, what jobs work on, and parts of requests that ended without an answer. */
+export const BLOB_FOLDERS = ["results/", "jobs/", "request-parts/"] as const;
+
+const [RESULTS, JOBS, REQUEST_PARTS] = BLOB_FOLDERS;
+
+/*
+ * The keys of blobs. In the local directory they are also the paths of files, which have been the same in all versions:
+ * the inputs of a job have no folder, whose making and removing would wait for the syncs of others.
+ */
+export const resultKey = (name: string): string => `${RESULTS}${name}`;
+/** Returns the key of a job's file number `index`, from 0. */
+export const inputKey = (jobId: string, index: number): string => `${JOBS}${jobId}.input-${index + 1}`;
+export const requestKey = (jobId: string): string => `${JOBS}${jobId}.request.json`;
+/** Returns the folder of the parts of a job's work. */
+export const jobPartsFolder = (jobId: string): string => `${JOBS}${jobId}.parts/`;
+/** Returns the folder of the parts of a synchronous request, by the name of RequestParts. */
+export const requestPartsFolder = (request: string): string => `${REQUEST_PARTS}${request}/`;
+
+const KEY = /^(?:results|jobs|request-parts)\/[a-z0-9_][a-z0-9_.-]*(?:\/[a-z0-9_-][a-z0-9_.-]*)?$/;
+
+/** Checks that a key has the form of the service's own, which is what every store relies on. */
+export function requireKey(key: string): void {
+  assert(KEY.test(key), "a blob's key is made by blob-keys.ts");
+}
