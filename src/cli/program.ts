@@ -80,6 +80,9 @@ function addServiceCommands(program: Command, run: Run): void {
   ).action((directory: string, options: DataDirectoryChoice) =>
     run(import("./backup.ts").then(({ backup }) => backup(directory, options))),
   );
+  withDataDirectory(
+    subcommand(program, "migrate", "copy everything to the PostgreSQL database of QUIRE_DATABASE_URL"),
+  ).action((options: DataDirectoryChoice) => run(import("./migrate.ts").then(({ migrate }) => migrate(options))));
   subcommand(program, "validate", "report whether PDFs conform to PDF/A (docs/pdfa.md)")
     .argument("<FILE...>", "the files")
     .option("--profile <profile>", "check for this profile, such as 2b, rather than for what a file claims")

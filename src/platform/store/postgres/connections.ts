@@ -17,6 +17,8 @@ export interface TransactionOptions {
   readonly durable: boolean;
   /** A statement without values that takes the transaction's lock; it is sent with the transaction's beginning. */
   readonly lock: string;
+  /** The time that one statement may take, in milliseconds, 0 for any; absent: that of requests. */
+  readonly statementMs?: number;
 }
 
 /** Runs what is done on one connection. */
@@ -65,15 +67,15 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
   const writing = poolOf(Math.max(1, maxConnections - queryConnections));
   const reading = poolOf(queryConnections);
   return {
-    transaction: ({ durable, lock }, run) =>
+    transaction: ({ durable, lock, statementMs = STATEMENT_MS }, run) =>
       // Settings of the transaction alone, which poolers of transactions pass on. READ COMMITTED: each statement sees what
       // was committed before it, thus all that the holders of its lock before it have done.
       within(
         writing,
-        `BEGIN ISOLATION LEVEL READ COMMITTED; ${LIMITS}; SET LOCAL synchronous_commit = ${durable ? "on" : "off"}; ${lock}`,
+        `BEGIN ISOLATION LEVEL READ COMMITTED; ${limits(statementMs)}; SET LOCAL synchronous_commit = ${durable ? "on" : "off"}; ${lock}`,
         run,
       ),
-    snapshot: (run) => within(reading, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`, run),
+    snapshot: (run) => within(reading, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits(STATEMENT_MS)}`, run),
     queries: sqlOf({ query: (text: string, values: unknown[]) => queried(reading, text, values) }),
     close: async () => {
       await Promise.all([writing.pool.end(), reading.pool.end()]);
@@ -81,7 +83,8 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
   };
 }
 
-const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
+const limits = (statementMs: number): string =>
+  `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
 
 /** A pool whose connections are waited for in turn. */
 interface Turned {

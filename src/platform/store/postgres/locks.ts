@@ -115,7 +115,7 @@ export interface LockStatements {
 export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<Name>): LockStatements {
   const lock: Lock<InputOf<Name>> = LOCKS[name];
   if (lock === "all") {
-    return { first: `SELECT pg_advisory_xact_lock(${ALL}, 0)`, second: undefined };
+    return { first: EVERYTHING_LOCK, second: undefined };
   }
   // Taken before the account's: a transaction that waits for this one holds nothing that others wait for.
   const notAll = `SELECT pg_advisory_xact_lock_shared(${ALL}, 0)`;
@@ -130,6 +130,9 @@ export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<
 }
 
 const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims"];
+
+/** Keeps every transaction of other nodes out until the transaction ends. */
+export const EVERYTHING_LOCK = `SELECT pg_advisory_xact_lock(${ALL}, 0)`;
 
 /** Keeps other nodes from migrating until the transaction ends. */
 export const MIGRATION_LOCK = `SELECT pg_advisory_xact_lock(${MIGRATION}, 0)`;

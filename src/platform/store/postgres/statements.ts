@@ -32,8 +32,13 @@ export function numbered(statement: string, values: SqlValues = {}): NumberedSta
   return { text, values: bound };
 }
 
-const boundAs = (value: NonNullable<SqlValue>): string | number | Buffer =>
-  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+function boundAs(value: NonNullable<SqlValue>): string | number | Buffer {
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  }
+  // PostgreSQL has no texts with U+0000, and none is ever stored: what is looked for by one is not found.
+  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
+}
 
 function typeOf(value: NonNullable<SqlValue>): "text" | "bigint" | "bytea" {
   if (typeof value === "string") {

@@ -7,6 +7,8 @@ import type { Sql, SqlValues } from "../sql/sql.ts";
 export interface SqliteSql {
   get<Row>(sql: string, values?: SqlValues): Row | undefined;
   all<Row>(sql: string, values?: SqlValues): readonly Row[];
+  /** Reads the rows one by one, in constant memory. */
+  each(sql: string): Iterable<unknown>;
   /** Runs a statement; returns the number of rows that were inserted, changed or deleted. */
   run(sql: string, values?: SqlValues): number;
   /** Runs statements that are not kept in compiled form: schema and settings. */
@@ -39,6 +41,7 @@ export function connect(path: string | URL, { readOnly }: { readonly readOnly: b
     get: <Row>(sql: string, values: SqlValues = {}) => statement(sql).get(values) as Row | undefined,
     all: <Row>(sql: string, values: SqlValues = {}) =>
       statement(sql).all(values) as readonly unknown[] as readonly Row[],
+    each: (sql) => database.prepare(sql).iterate(),
     run: (sql, values = {}) => Number(statement(sql).run(values).changes),
     script: (sql) => database.exec(sql),
     get isInTransaction() {

@@ -5,7 +5,7 @@ import { fields } from "../../../../kernel/fields/fields.ts";
 import type { Account } from "../../../store/account-store.ts";
 import { newId } from "../../../store/ids.ts";
 import { type Resource, type ResourceAnswer, resource } from "../../resource/resource.ts";
-import { invalidValue, valueFault } from "../faults.ts";
+import { invalidValue, storable, valueFault } from "../faults.ts";
 import { ref } from "../json.ts";
 import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
 import { accountObject, unknownAccount } from "./account-object.ts";
@@ -27,7 +27,7 @@ const createAccount = resource({
   operationId: "create_account",
   summary: "Create an account",
   body: z.object({
-    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the account."),
+    name: storable(fields.textEvenEmpty({ minLength: 1, maxLength: 200 })).describe("Name of the account."),
     credits: fields
       .jsonIntegerOr({ min: 0, max: MAX_CREDITS, default: 0 })
       .describe("Credits granted to the account at once."),
@@ -88,7 +88,7 @@ const changeAccount = resource({
     "Requests with keys of a disabled account are answered 403 `account_disabled`, and its jobs that have not ended fail with " +
     "that error; what they hold is given back.",
   body: z.object({
-    name: fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the account."),
+    name: storable(fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 })).describe("Name of the account."),
     state: fields.optionalChoice({ values: ["active", "disabled"] }).describe("Whether the account's keys work."),
   }),
   example: { name: "Corner Café and Bakery" },
@@ -123,7 +123,7 @@ const adjustCredits = resource({
         }
       })
       .describe("Credits to grant; negative to take them. Not 0."),
-    reason: fields.textEvenEmpty({ minLength: 1, maxLength: 500 }).describe("Reason, for the ledger."),
+    reason: storable(fields.textEvenEmpty({ minLength: 1, maxLength: 500 })).describe("Reason, for the ledger."),
   }),
   example: { amount: 1000, reason: "Paid by invoice 42" },
   answers: { 200: { description: "The account after the change.", schema: ref("Account") } },

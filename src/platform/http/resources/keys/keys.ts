@@ -8,7 +8,7 @@ import { newId } from "../../../store/ids.ts";
 import { MAX_ENDED_KEYS, MAX_FORMER_SECRETS } from "../../../store/key-store.ts";
 import { type Resource, resource } from "../../resource/resource.ts";
 import { unknownAccount } from "../accounts/account-object.ts";
-import { invalidValue } from "../faults.ts";
+import { invalidValue, storable } from "../faults.ts";
 import { ref, timeOf } from "../json.ts";
 import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
 import { keyObject } from "./key-object.ts";
@@ -35,7 +35,7 @@ const createKey = resource({
     "used from other addresses than itself, and a test key can only create test keys. Keys of another account, and higher limits, need the " +
     "scope `admin`.",
   body: z.object({
-    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the key."),
+    name: storable(fields.textEvenEmpty({ minLength: 1, maxLength: 200 })).describe("Name of the key."),
     account_id: fields
       .optionalTextEvenEmpty({ maxLength: 64 })
       .describe("Account of the new key. Absent: the account of the key in use."),

@@ -8,7 +8,7 @@ import { parseParameters } from "../../../execution/parameters.ts";
 import type { JsonMembers } from "../../../store/template-store.ts";
 import { faultOf } from "../../body/validation.ts";
 import type { JsonObject } from "../../openapi/json.ts";
-import { valueFault } from "../faults.ts";
+import { storable, valueFault } from "../faults.ts";
 
 /* The fields of a template's JSON (contract §8, "Templates"). */
 
@@ -74,14 +74,11 @@ export const requiredContent = () => bounded(fields.textEvenEmpty({ minLength: 1
 export const optionalContent = () =>
   bounded(fields.optionalTextEvenEmpty({ minLength: 1 }), CONTENT_BYTES).describe(CONTENT);
 
-/** Restricts a text to `maxBytes` in UTF-8, without U+0000, which not every store can keep. */
+/** Restricts a text to `maxBytes` in UTF-8, and to what every store can keep. */
 function bounded<Text extends string | undefined>(field: z.ZodType<Text>, maxBytes: number): z.ZodType<Text> {
-  return field.superRefine((text, context) => {
+  return storable(field).superRefine((text, context) => {
     if (typeof text === "string" && Buffer.byteLength(text) > maxBytes) {
       addFault(context, tooLong(maxBytes));
-    }
-    if (typeof text === "string" && text.includes("\0")) {
-      addFault(context, valueFault("the text should not have the character U+0000"));
     }
   });
 }
