@@ -61,6 +61,8 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
     });
     // A connection that nobody uses was cut; the next use opens another.
     pool.on("error", (error) => onTrouble?.(error));
+    // One that is in use was cut between two statements: the next of them fails.
+    pool.on("connect", (client) => void client.on("error", (error) => onTrouble?.(error)));
     return { pool, places: new Semaphore({ permits: numbersTo(max) }) };
   };
   const queryConnections = Math.max(1, Math.floor(maxConnections / 3));

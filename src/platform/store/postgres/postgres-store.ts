@@ -1,6 +1,6 @@
 import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
-import { callOf, type InputOf, isDurable, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
+import { callOf, type InputOf, isFleeting, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
 import type { Store } from "../store.ts";
 import { type ConnectionSettings, openConnections } from "./connections.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
@@ -33,7 +33,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const call = callOf(name, input);
     const { first, second } = lockOf(name, input);
     const run = (): Promise<OutputOf<Name>> =>
-      connections.transaction({ durable: isDurable(call), lock: first }, async (sql) => {
+      connections.transaction({ durable: !isFleeting(call), lock: first }, async (sql) => {
         if (second !== undefined) {
           await sql.all(second.statement, second.values);
         }

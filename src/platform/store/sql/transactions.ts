@@ -27,9 +27,9 @@ import {
 
 /** All transactions that write, by the name under which they are sent to what runs them. */
 const transactions = {
-  countRequest: nonDurable(countRequest),
-  admitRequest: nonDurable(admitRequest),
-  leave: nonDurable(leave),
+  countRequest: fleeting(countRequest),
+  admitRequest: fleeting(admitRequest),
+  leave: fleeting(leave),
   createAccount: durable(createAccount),
   changeAccount: durable(changeAccount),
   adjustAccount: durable(adjustAccount),
@@ -38,7 +38,7 @@ const transactions = {
   revokeKey: durable(revokeKey),
   rotateKey: durable(rotateKey),
   configureKey: durable(configureKey),
-  touchKeys: nonDurable(touchKeys),
+  touchKeys: fleeting(touchKeys),
   hold: nonDurable(holdForRequest),
   raise: nonDurable(raiseHold),
   settle: durable(settleRequest),
@@ -50,7 +50,7 @@ const transactions = {
   forgetParts: nonDurable(forgetParts),
   submit: durable(submitJob),
   claim: nonDurable(claimJob),
-  progress: nonDurable(reportProgress),
+  progress: fleeting(reportProgress),
   owe: durable(owe),
   raiseJob: nonDurable(raiseJob),
   finishJob: durable(finishJob),
@@ -72,11 +72,11 @@ const transactions = {
   finishAttempt: durable(finishAttempt),
   giveBackDelivery: durable(giveBackDelivery),
   notice: durable(notice),
-  sweep: nonDurable(sweep),
+  sweep: fleeting(sweep),
   agree: durable(agree),
-  renewLease: nonDurable(renewLease),
+  renewLease: fleeting(renewLease),
   recover: durable(recover),
-  probe: nonDurable(writeProbe),
+  probe: fleeting(writeProbe),
 } as const;
 
 type ReleaseInput = Parameters<Store["credits"]["release"]>[0];
@@ -96,12 +96,16 @@ export const callOf = <Name extends TransactionName>(name: Name, input: InputOf<
 /** A transaction with the type of its input erased. */
 interface AnyTransaction {
   readonly durable: (input: unknown) => boolean;
+  readonly isFleeting?: boolean;
   readonly run: (sql: Sql, input: unknown) => Promise<unknown>;
 }
 
 const transactionOf = ({ name }: Call): AnyTransaction =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callOf has checked that the input is this transaction's
   transactions[name] as AnyTransaction;
+
+/** Returns whether nothing else depends on the transaction, so that nothing is wrong when it is lost. */
+export const isFleeting = (call: Call): boolean => transactionOf(call).isFleeting === true;
 
 export const isDurable = (call: Call): boolean => transactionOf(call).durable(call.input);
 
@@ -115,4 +119,9 @@ function durable<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>
 /** Declares a transaction that may be lost by a power failure, until the next durable one. */
 function nonDurable<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
   return { run, durable: () => false };
+}
+
+/** Declares a transaction of this kind on which no other depends. */
+function fleeting<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
+  return { run, durable: () => false, isFleeting: true };
 }
