@@ -25,7 +25,6 @@ const waiting: string[] = [];
 const confirm = (confirmed: Confirmed): void => void process.stdout.write(`${JSON.stringify(confirmed)}\n`);
 
 const store = await opened();
-await store.renewLease({ instance, leaseMs: 30_000, now: store.now() });
 await Promise.all(Array.from({ length: LANES }, () => work(store)));
 
 /** Opens the store; a server that has just been killed comes back. */
