@@ -19,7 +19,7 @@ export interface S3Times {
   readonly backoff: Backoff;
 }
 
-export const S3_TIMES: S3Times = {
+const S3_TIMES: S3Times = {
   answerMs: 10_000,
   idleMs: 15_000,
   tries: 4,
