@@ -119,6 +119,7 @@ async function start(
     startStep(`The data directory ${resolve(dataDirectory)} cannot be used`, step);
   const tasks = await inDirectory(() => TaskDirectories.open(dataDirectory));
   begun.defer(() => tasks.close());
+  const blobs = await inDirectory(() => openBlobs(dataDirectory, s3));
   const instance = newId.instance();
   const lost = Promise.withResolvers<string>();
   const [
@@ -127,7 +128,6 @@ async function start(
   ] = await inDirectory(() =>
     bothBegun(begun, openStore(config, { instance, log, onLost: lost.resolve }), startEngines(config, { log, egress })),
   );
-  const blobs = await inDirectory(() => openBlobs(dataDirectory, s3));
   const results = createResultFiles(blobs);
   const limits = limitsOf(config);
   const accountBounds = accountBoundsOf(config);

@@ -2,12 +2,11 @@ import { constants, existsSync } from "node:fs";
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
+import { BLOB_FOLDERS } from "../platform/blobs/blob-keys.ts";
 import { StartFailure } from "../platform/start-failure.ts";
 import { commandSettings } from "./administered-store.ts";
 import type { DataDirectoryChoice } from "./data-directory.ts";
 
-/** What the database names files in. */
-const DIRECTORIES = ["jobs", "results", "request-parts"] as const;
 const OWNER_ONLY = 0o700;
 
 /**
@@ -17,7 +16,8 @@ const OWNER_ONLY = 0o700;
  * @throws ConfigError, and StartFailure when there is nothing to copy or the copy is not sound
  */
 export async function backup(directory: string, choice: DataDirectoryChoice): Promise<number> {
-  const data = resolve(commandSettings(choice).QUIRE_DATA_DIR);
+  const settings = commandSettings(choice);
+  const data = resolve(settings.QUIRE_DATA_DIR);
   const target = resolve(directory);
   if (!existsSync(join(data, "quire.db"))) {
     throw new StartFailure(`There is no database in ${data}; QUIRE_DATA_DIR names the data directory.`);
@@ -31,11 +31,17 @@ export async function backup(directory: string, choice: DataDirectoryChoice): Pr
   await copyStore(join(data, "quire.db"), join(target, "quire.db"));
   await copyDirectories(data, target);
   console.log(`The data directory ${data} is copied to ${target}.`);
+  if (settings.QUIRE_S3_ENDPOINT !== undefined) {
+    console.log(
+      `Results and the inputs of jobs are not in it: they are in the bucket ${settings.QUIRE_S3_BUCKET} of ` +
+        `${settings.QUIRE_S3_ENDPOINT}, from which only a copy of the bucket brings them back.`,
+    );
+  }
   return 0;
 }
 
 async function copyDirectories(data: string, target: string): Promise<void> {
-  for (const name of DIRECTORIES) {
+  for (const name of BLOB_FOLDERS) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- a disk gains nothing from more at once
     await copyNew(join(data, name), join(target, name));
   }

@@ -3,6 +3,7 @@ import { bootstrapKeyWarning } from "../platform/auth/bootstrap-key.ts";
 import { type Config, ConfigError, type ExaminedSettings } from "../platform/config/config.ts";
 import { expectUsersApart } from "../platform/config/process-users.ts";
 import { pdfiumLibraryOf } from "../platform/config/program-files.ts";
+import { s3Settings } from "../platform/config/s3.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { createEgress } from "../platform/egress/egress.ts";
 import type { Check } from "./doctor-report.ts";
@@ -44,6 +45,7 @@ function startFaults(config: Config): { readonly stops: readonly string[]; reado
     () => expectUsersApart(config),
     () => createEgress(config),
     () => visionSettings(config),
+    () => s3Settings(config),
     () => pdfiumLibraryOf(config),
     () => expectFonts(config.QUIRE_FONTS_DIR),
   ];

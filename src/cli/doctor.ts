@@ -12,6 +12,7 @@ import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-
 import { packageCheck, packagesFile } from "./doctor-packages.ts";
 import { portCheck } from "./doctor-port.ts";
 import { type Check, reportText, serviceCanRun } from "./doctor-report.ts";
+import { s3Check } from "./doctor-s3.ts";
 import { settingsCheck } from "./doctor-settings.ts";
 import { storeCheck } from "./doctor-store.ts";
 
@@ -44,6 +45,7 @@ async function examine(settings: ExaminedSettings): Promise<readonly Check[]> {
     await portCheck({ host, port }, { holder }),
     await dataDirectoryCheck(directory, config.QUIRE_MIN_FREE_DISK_BYTES),
     await storeCheck(directory, holder),
+    ...(await s3Check(config)),
     ...(await engineChecks(realEngines(config))),
     await packageCheck(packagesFile),
     fontCheck(config.QUIRE_FONTS_DIR),

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { configSchema, readConfig } from "../../src/platform/config/config.ts";
+import { s3Settings } from "../../src/platform/config/s3.ts";
 import { allPages, call, moneyOf, newClient } from "../api/accounts.ts";
 import { letterPages } from "../api/documents.ts";
 import { jobOf, ONE_AT_A_TIME, resultOf, submitted, untilFinal } from "../api/jobs.ts";
@@ -50,6 +51,11 @@ test("the settings are settings", () => {
   const lines = sampleWith("ini", "QUIRE_TRUSTED_PROXIES").split("\n");
   expect(readConfig(Object.fromEntries(lines.map((line) => line.split("=", 2))))).toMatchObject({
     QUIRE_PUBLIC_URL: "https://pdf.example",
+  });
+  const s3 = sampleWith("ini", "QUIRE_S3_ENDPOINT").split("\n");
+  expect(s3Settings(readConfig(Object.fromEntries(s3.map((line) => line.split("=", 2)))))).toMatchObject({
+    bucket: "example-documents",
+    encryption: "aws:kms",
   });
   const unit = sampleWith("ini", "[Service]");
   const names = [...unit.matchAll(/QUIRE_[A-Z_]+/g)].map(([name]) => name);

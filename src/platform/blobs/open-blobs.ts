@@ -42,8 +42,8 @@ async function tryOut(blobs: BlobStore): Promise<void> {
   await blobs.remove([key]);
 }
 
-/** Returns which settings to look at. */
-function adviceOn({ code, status }: S3Trouble): string {
+/** Returns a sentence, after a space, that says which settings to look at; empty where none is to blame. */
+export function adviceOn({ code, status }: S3Trouble): string {
   switch (code) {
     case "NoSuchBucket":
       return " Make the bucket, or see QUIRE_S3_BUCKET, QUIRE_S3_ACCESS_KEY_ID and QUIRE_S3_SECRET_ACCESS_KEY.";

@@ -59,7 +59,7 @@ export function costOf(
 }
 
 /** The content of an answer that was kept; undefined when it has been removed meanwhile. */
-export interface KeptFile {
+interface KeptFile {
   /** Reads the whole of a small file. */
   read(): Promise<Buffer | undefined>;
   /** Begins to read a file. It fails rather than end early. */

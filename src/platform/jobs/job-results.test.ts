@@ -124,6 +124,29 @@ test("what an earlier process left is removed at the start, and nothing else", a
   expect(await bench.names("results")).toHaveLength(1);
 });
 
+test("where other processes keep inputs and results as well, what is unknown at the start may be theirs", async () => {
+  const bench = await openBench();
+  await bench.inputs.keep("job_unknown00000", { files: [], request: {} });
+  const result = randomBytes(16).toString("hex");
+  await writeFile(bench.pathOf(`results/${result}`), "another process's");
+  const service = bench.service(writesFile(), { sharesBlobs: true });
+  await service.start();
+  expect(await bench.names("jobs")).toEqual(["job_unknown00000"]);
+  expect(await bench.names("results")).toEqual([result]);
+});
+
+test("the inputs of jobs that have ended are removed, and not those of a job that is being submitted", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile(), { concurrency: 0 });
+  await service.start();
+  const { job: ended } = await service.submit(await bench.submission());
+  const { job: pending } = await service.submit(await bench.submission());
+  await bench.store.jobs.cancel({ jobId: ended.id, now: bench.clock.now });
+  await bench.inputs.keep("job_unknown00000", { files: [], request: {} });
+  await service.removeEndedInputs();
+  expect((await bench.names("jobs")).toSorted()).toEqual([pending.id, "job_unknown00000"].toSorted());
+});
+
 test("while work goes on, a leftover is what the store did not know at two looks in a row", async () => {
   const onDisk = new Set(["known", "in use", "old", "new"]);
   const inUse = new Set(["in use", "new"]);

@@ -83,3 +83,15 @@ test("a file of another file system is copied", async (context) => {
   expect(await readFile(join(elsewhere, "fetched"), "utf8")).toBe("a result");
   expect(await readdir(join(home, "incoming"))).toEqual([]);
 });
+
+test("a data directory that has gone is not made again: the disk may be away", async () => {
+  const home = await temporaryFolder();
+  const blobs = await openLocalBlobs(home);
+  await rm(join(home, "results"), { recursive: true });
+  await writeFile(join(home, "made"), "a result");
+  await expect(blobs.put(resultKey(RESULT), { path: join(home, "made") })).rejects.toThrow(/ENOENT/);
+  await expect(blobs.put(resultKey(RESULT), { bytes: Buffer.from("a result") })).rejects.toThrow(/ENOENT/);
+  await expect(blobs.probe()).rejects.toThrow(/ENOENT/);
+  expect(await readdir(join(home, "incoming"))).toEqual([]);
+  expect(await readdir(home)).not.toContain("results");
+});

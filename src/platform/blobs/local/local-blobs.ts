@@ -25,6 +25,8 @@ import { SharedSync, syncPath } from "../syncing.ts";
 
 const OWNER_ONLY = 0o700;
 const CHUNK_BYTES = 256 * 1024;
+/** How often a name is tried whose folder goes at the same time. */
+const FOLDER_TRIES = 5;
 
 /**
  * Opens the blobs in the data directory: each is a file, whose path is its key. What an earlier process left unfinished
@@ -61,7 +63,7 @@ class LocalBlobs implements BlobStore {
       const target = this.#pathOf(key);
       if ("path" in source) {
         await syncPath(source.path);
-        await inFolder(target, () => this.#link(source.path, target));
+        await this.#inFolder(target, () => this.#link(source.path, target));
       } else {
         await this.#throughTemporary(target, (temporary) => writeSynced(temporary, source.bytes));
       }
@@ -174,12 +176,31 @@ class LocalBlobs implements BlobStore {
     }
   }
 
+  /**
+   * Does what makes the name `target`. A folder within the others is made when it is missing: it goes with the last file in
+   * it, which may be at any moment. The others are there from the start; when one has gone, so has the disk, or its mount.
+   */
+  async #inFolder(target: string, action: () => Promise<void>): Promise<void> {
+    const folder = dirname(target);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await action();
+        return;
+      } catch (error) {
+        if (systemErrorCode(error) !== "ENOENT" || this.#syncs.has(folder) || tries === FOLDER_TRIES) {
+          throw error;
+        }
+        await mkdir(folder, { mode: OWNER_ONLY }).catch(ignoreUnlessTrouble);
+      }
+    }
+  }
+
   /** Makes a file beside the blobs and moves it to its name, so that nobody sees a part of it. */
   async #throughTemporary(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
     const temporary = join(this.#root, INCOMING, randomBytes(12).toString("hex"));
     try {
       await make(temporary);
-      await inFolder(target, () => rename(temporary, target));
+      await this.#inFolder(target, () => rename(temporary, target));
     } finally {
       // After a failure, and where both are names of one file: rename(2) does nothing then.
       await rm(temporary, { force: true });
@@ -237,23 +258,6 @@ async function unlessMissing<Result>(action: () => Promise<Result>): Promise<Res
 
 const openIfThere = (path: string): Promise<FileHandle | undefined> => unlessMissing(() => open(path, "r"));
 
-const FOLDER_TRIES = 5;
-
-/** Does what makes the name `target`, and makes its folder when that is missing: it goes with the last file in it. */
-async function inFolder(target: string, action: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await action();
-      return;
-    } catch (error) {
-      if (systemErrorCode(error) !== "ENOENT" || tries === FOLDER_TRIES) {
-        throw error;
-      }
-      await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY });
-    }
-  }
-}
-
 // Of file systems without hard links, across file systems, and for files of another user.
 const NO_LINK: ReadonlySet<unknown> = new Set([
   "EPERM",
@@ -291,7 +295,7 @@ async function removeEmptyFolders(root: string): Promise<void> {
   }
 }
 
-/** Ignores that a folder is in use, or gone. */
+/** Ignores that a folder is in use, gone, or there already. */
 function ignoreUnlessTrouble(error: unknown): void {
   if (!["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"].includes(String(systemErrorCode(error)))) {
     throw error;

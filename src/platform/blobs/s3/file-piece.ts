@@ -21,10 +21,7 @@ export class FilePiece extends Blob {
   constructor(place: Place) {
     super([]);
     this.place = place;
-  }
-
-  override get size(): number {
-    return this.place.sizeBytes;
+    Object.defineProperty(this, "size", { value: place.sizeBytes });
   }
 }
 
@@ -37,7 +34,7 @@ const BUFFER_BYTES = 256 * 1024;
  */
 export async function sendPiece(
   address: string,
-  { method, headers, body }: { readonly method?: string; readonly headers?: unknown; readonly body: FilePiece },
+  { method, headers, body }: { readonly method: string; readonly headers: unknown; readonly body: FilePiece },
   idleMs: number,
 ): Promise<Response> {
   const send = address.startsWith("https:") ? httpsRequest : httpRequest;
@@ -49,7 +46,7 @@ export async function sendPiece(
     await Promise.race([answering, write(request, body.place)]);
     const [answer] = await answering;
     const content = Buffer.concat(await answer.toArray());
-    return new Response(content, { status: answer.statusCode, headers: headersOf(answer) });
+    return new Response(content, { status: answer.statusCode ?? 500, headers: headersOf(answer) });
   } catch (error) {
     answering.catch(() => undefined);
     request.destroy();

@@ -19,7 +19,7 @@ export interface S3Times {
   readonly backoff: Backoff;
 }
 
-export const S3_TIMES: S3Times = {
+const S3_TIMES: S3Times = {
   answerMs: 10_000,
   idleMs: 15_000,
   tries: 4,
@@ -141,7 +141,7 @@ export class S3Connection {
   /** Sends one request, whose answer has to begin in time; the bodies of all but objects have to end in time as well. */
   async #fetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
     const { answerMs } = this.times;
-    const { method, headers, body } = init;
+    const { method = "GET", headers, body } = init;
     if (body instanceof FilePiece) {
       return await sendPiece(String(input), { method, headers, body }, answerMs);
     }

@@ -73,6 +73,7 @@ const every =
     isMeant(request) ? fault : undefined;
 
 const isPut = ({ method }: SeenRequest): boolean => method === "PUT";
+const isThirdPart = ({ method, url }: SeenRequest): boolean => method === "PUT" && url.includes("partNumber=3");
 const isGet = ({ method }: SeenRequest): boolean => method === "GET";
 
 const PUT_FAULTS: readonly Fault[] = [
@@ -108,7 +109,6 @@ describe("putting", () => {
     "$kind that does not end is reported, and nothing is seen of a blob in parts",
     async (fault) => {
       const path = await fileOf(randomBytes(LARGE));
-      const isThirdPart = ({ method, url }: SeenRequest): boolean => method === "PUT" && url.includes("partNumber=3");
       proxy.decide(every(fault, isThirdPart));
       await expect(blobs.put(key, { path })).rejects.toMatchObject(UNAVAILABLE);
       expect(await direct.stat(key)).toBeUndefined();
@@ -171,12 +171,12 @@ const GET_FAULTS: readonly Fault[] = [
   { kind: "delay", ms: 200 },
 ];
 
+const streamed = async (range?: { start: number; end: number }): Promise<Buffer> =>
+  Buffer.concat((await (await blobs.open(key, range))?.content.toArray()) ?? []);
+
 describe("reading", () => {
   const bytes = randomBytes(3 * MIB);
   beforeEach(() => direct.put(key, { bytes }));
-
-  const streamed = async (range?: { start: number; end: number }): Promise<Buffer> =>
-    Buffer.concat((await (await blobs.open(key, range))?.content.toArray()) ?? []);
 
   test.for(GET_FAULTS)("a blob is read whole after $kind", async (fault) => {
     proxy.decide(first(2, fault));
@@ -236,6 +236,8 @@ describe("reading", () => {
   });
 });
 
+const putSmall = () => blobs.put(key, { bytes: randomBytes(10) });
+
 describe("everything else", () => {
   test("stat, list, remove and probe try again, and report what does not end", async () => {
     const keys = [key, `${key}0`];
@@ -258,17 +260,16 @@ describe("everything else", () => {
 
   test("while the store is down each request is made once, and as before when it is up again", async () => {
     proxy.decide(every(slowDown, isPut));
-    const put = () => blobs.put(key, { bytes: randomBytes(10) });
-    await expect(put()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(putSmall()).rejects.toMatchObject(UNAVAILABLE);
     const made = () => proxy.seen.filter(({ url }) => url.includes(key)).length;
     expect(made()).toBe(TIMES.tries);
-    await expect(put()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(putSmall()).rejects.toMatchObject(UNAVAILABLE);
     expect(made()).toBe(TIMES.tries + 1);
     proxy.decide(() => undefined);
-    await put();
+    await putSmall();
     const upTo = made();
     proxy.decide(({ before }) => (before < upTo + 2 ? slowDown : undefined));
-    await put();
+    await putSmall();
     expect(made()).toBe(upTo + 3);
   });
 

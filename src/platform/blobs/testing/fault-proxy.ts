@@ -47,14 +47,14 @@ export interface FaultProxy {
  */
 export async function startFaultProxy(targetPort: number, ownPort = 0): Promise<FaultProxy> {
   const seen: SeenRequest[] = [];
-  let faultOf: (request: SeenRequest) => Fault | undefined = () => undefined;
+  let faultOf: ((request: SeenRequest) => Fault | undefined) | undefined;
   const server = createServer((incoming, outgoing) => {
     const { method = "", url = "", headers } = incoming;
     const path = url.split("?", 1)[0];
     const before = seen.filter((each) => each.method === method && each.url.split("?", 1)[0] === path).length;
     const noted = { method, url, before, headers };
     seen.push(noted);
-    serve(incoming, outgoing, { targetPort, fault: faultOf(noted) }).catch(() => outgoing.destroy());
+    serve(incoming, outgoing, { targetPort, fault: faultOf?.(noted) }).catch(() => outgoing.destroy());
   });
   server.listen(ownPort, "127.0.0.1");
   await once(server, "listening");
