@@ -2,17 +2,18 @@ import { expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { DAY, ELSEWHERE, HERE, MINUTE, NOW } from "./scene.ts";
 
+const operation = (id: string, changes: { keyId?: string; instance?: string } = {}) => ({
+  id,
+  keyId: "key_one",
+  ofKey: 2,
+  accountId: "acc_one",
+  ofAccount: 3,
+  instance: HERE,
+  ...changes,
+});
+
 export function admissionTests(store: () => Store): void {
   const window = { caller: "key_one", limit: 3, endsAt: NOW + MINUTE };
-  const operation = (id: string, changes: { keyId?: string; instance?: string } = {}) => ({
-    id,
-    keyId: "key_one",
-    ofKey: 2,
-    accountId: "acc_one",
-    ofAccount: 3,
-    instance: HERE,
-    ...changes,
-  });
   const admit = (id: string, changes: Parameters<typeof operation>[1] = {}) =>
     store().admission.admit({ window: { ...window, limit: 100 }, operation: operation(id, changes) });
 
@@ -22,7 +23,7 @@ export function admissionTests(store: () => Store): void {
       counted
         .filter(({ isCounted }) => isCounted)
         .map(({ count }) => count)
-        .sort(),
+        .toSorted(),
     ).toEqual([1, 2, 3]);
     expect(await store().admission.count(window)).toEqual({ isCounted: false, count: 3 });
     expect(await store().admission.count({ ...window, caller: "key_two" })).toEqual({ isCounted: true, count: 1 });

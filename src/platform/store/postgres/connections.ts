@@ -1,7 +1,8 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the types of a statement's columns are stated by its author */
-import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
-import { places as numbersTo, Semaphore } from "../../../kernel/timing/semaphore.ts";
+import type { PoolClient, QueryResult } from "pg";
 import type { Sql, SqlValues } from "../sql/sql.ts";
+import { type ConnectionPool, openConnectionPool } from "./connection-pool.ts";
+import { isAnswer, isTrouble } from "./postgres-failure.ts";
 import { numbered } from "./statements.ts";
 
 /** What a connection to the database needs. */
@@ -24,8 +25,8 @@ export interface TransactionOptions {
 /** Runs what is done on one connection. */
 export interface Connections {
   /**
-   * Runs a transaction of several statements. It is committed when this resolves, and on disk where it is durable;
-   * otherwise it has been undone.
+   * Runs a transaction of several statements. It is committed when this resolves, and on disk where it is durable. When
+   * this rejects it has been undone, unless the server went away while it was asked to commit and does not come back.
    */
   transaction<Output>(options: TransactionOptions, run: (sql: Sql) => Promise<Output>): Promise<Output>;
   /** Runs queries in one transaction that changes nothing and sees one state of the data. */
@@ -35,126 +36,124 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** The time after which a connection counts as refused, and a statement as hanging, in milliseconds. */
-const CONNECT_MS = 5000;
+/** The time after which a statement counts as hanging, in milliseconds. */
 const STATEMENT_MS = 10_000;
-/** An answer that never comes, because the way to the server is cut, is no longer waited for. */
 const ANSWER_MS = STATEMENT_MS + 2000;
 const LOCK_MS = 5000;
-/** The time for which one may wait for a connection that others use. */
-const WAIT_MS = 15_000;
 
 /**
  * Opens connections when they are needed. Queries have connections of their own: transactions that wait for one account do
  * not keep them waiting.
  */
 export function openConnections({ url, maxConnections, onTrouble }: ConnectionSettings): Connections {
-  const poolOf = (max: number): Turned => {
-    const pool = new Pool({
-      connectionString: url,
-      max,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
-      application_name: "quire",
-      types: { getTypeParser },
-    });
-    // A connection that nobody uses was cut; the next use opens another.
-    pool.on("error", (error) => onTrouble?.(error));
-    // One that is in use was cut between two statements: the next of them fails.
-    pool.on("connect", (client) => void client.on("error", (error) => onTrouble?.(error)));
-    return { pool, places: new Semaphore({ permits: numbersTo(max) }) };
-  };
   const queryConnections = Math.max(1, Math.floor(maxConnections / 3));
-  const writing = poolOf(Math.max(1, maxConnections - queryConnections));
-  const reading = poolOf(queryConnections);
+  const poolOf = (max: number): ConnectionPool => openConnectionPool({ url, max, answerMs: ANSWER_MS, onTrouble });
+  const [writing, reading] = [poolOf(Math.max(1, maxConnections - queryConnections)), poolOf(queryConnections)];
+  const queries = sqlOf((text, values) => reading.use((client) => client.query(text, values)));
   return {
-    transaction: ({ durable, lock, statementMs = STATEMENT_MS }, run) =>
-      // Settings of the transaction alone, which poolers of transactions pass on. READ COMMITTED: each statement sees what
-      // was committed before it, thus all that the holders of its lock before it have done.
-      within(
-        writing,
-        `BEGIN ISOLATION LEVEL READ COMMITTED; ${limits(statementMs)}; SET LOCAL synchronous_commit = ${durable ? "on" : "off"}; ${lock}`,
-        run,
-      ),
-    snapshot: (run) => within(reading, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits(STATEMENT_MS)}`, run),
-    queries: sqlOf({ query: (text: string, values: unknown[]) => queried(reading, text, values) }),
+    async transaction({ durable, lock, statementMs = STATEMENT_MS }, run) {
+      // READ COMMITTED: each statement sees what was committed before it, thus all that the holders of the transaction's
+      // lock before it have done.
+      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${limits(statementMs)}; SET LOCAL synchronous_commit = ${
+        durable ? "on" : "off"
+      }; ${lock}`;
+      let output: Awaited<ReturnType<typeof run>> | undefined;
+      try {
+        return await writing.use((client) =>
+          committed(client, begin, async (sql) => {
+            output = await run(sql);
+            return output;
+          }),
+        );
+      } catch (error) {
+        if (error instanceof CommitLost && (await wasCommitted(queries, error.transactionId))) {
+          return output as Awaited<ReturnType<typeof run>>;
+        }
+        throw error;
+      }
+    },
+    snapshot: (run) =>
+      reading.use(async (client) => {
+        const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits(STATEMENT_MS)}`;
+        return await committed(client, begin, run);
+      }),
+    queries,
     close: async () => {
-      await Promise.all([writing.pool.end(), reading.pool.end()]);
+      await Promise.all([writing.close(), reading.close()]);
     },
   };
 }
 
+/** Settings of a transaction alone, which poolers of transactions pass on. */
 const limits = (statementMs: number): string =>
   `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
 
-/** A pool whose connections are waited for in turn. */
-interface Turned {
-  readonly pool: Pool;
-  readonly places: Semaphore<number>;
+/** Reports that the connection broke after the server had been asked to commit, so that nobody knows whether it has. */
+class CommitLost extends Error {
+  readonly transactionId: string;
+
+  constructor(transactionId: string, cause: unknown) {
+    super("The connection broke during a commit.", { cause });
+    this.transactionId = transactionId;
+  }
 }
 
-async function within<Output>(
-  { pool, places }: Turned,
+async function committed<Output>(
+  client: PoolClient,
   begin: string,
   run: (sql: Sql) => Promise<Output>,
 ): Promise<Output> {
-  using _place = await places.acquire({ signal: AbortSignal.timeout(WAIT_MS) });
-  const client = await connected({ pool, places });
-  let broken: Error | undefined;
+  let output: Output;
+  let transactionId: string | undefined;
   try {
     await client.query(begin);
-    const output = await run(sqlOf(client));
+    output = await run(sqlOf((text, values) => client.query(text, values)));
+    // Only one that has changed something has an id.
+    const [row] = (await client.query("SELECT pg_current_xact_id_if_assigned()::text AS id")).rows;
+    transactionId = row?.id ?? undefined;
+  } catch (error) {
+    if (!isTrouble(error) || isAnswer(error)) {
+      await client.query("ROLLBACK");
+    }
+    // On a connection that is broken, the server does this by itself.
+    throw error;
+  }
+  try {
     await client.query("COMMIT");
     return output;
   } catch (error) {
-    broken = await rolledBack(client);
-    throw error;
-  } finally {
-    client.release(broken);
+    throw isAnswer(error) || transactionId === undefined ? error : new CommitLost(transactionId, error);
   }
 }
 
-/** Takes a connection; when there is none to be had, those who wait learn it too, rather than one after the other. */
-async function connected({ pool, places }: Turned): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    places.refuseWaiting(error);
-    throw error;
+const OUTCOME_TRIES = 10;
+const OUTCOME_PAUSE_MS = 500;
+
+/** Asks what became of a transaction; false when the server does not say so in time. */
+async function wasCommitted(queries: Sql, transactionId: string): Promise<boolean> {
+  for (let tries = 0; tries < OUTCOME_TRIES; tries += 1) {
+    try {
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      const row = await queries.get<{ readonly status: string | null }>(
+        "SELECT pg_xact_status(CAST($transactionId AS xid8)) AS status",
+        { transactionId },
+      );
+      if (row?.status !== "in progress") {
+        return row?.status === "committed";
+      }
+    } catch {
+      // The server is not back yet.
+    }
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, OUTCOME_PAUSE_MS));
   }
+  return false;
 }
 
-/** Undoes a transaction; returns the error of a connection that can no longer be used, on which the server undoes it. */
-async function rolledBack(client: PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query("ROLLBACK");
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** Runs a query on any connection. */
-async function queried(turned: Turned, text: string, values: unknown[]): Promise<QueryResult> {
-  using _place = await turned.places.acquire({ signal: AbortSignal.timeout(WAIT_MS) });
-  const client = await connected(turned);
-  let broken: Error | undefined;
-  try {
-    return await client.query(text, values);
-  } catch (error) {
-    // A statement that the server refused leaves its connection as it was.
-    broken = error instanceof DatabaseError || !(error instanceof Error) ? undefined : error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-function sqlOf(connection: { query(text: string, values: unknown[]): Promise<QueryResult> }): Sql {
+function sqlOf(run: (text: string, values: unknown[]) => Promise<QueryResult>): Sql {
   const query = (statement: string, values: SqlValues | undefined): Promise<QueryResult> => {
     const { text, values: bound } = numbered(statement, values);
-    return connection.query(text, [...bound]);
+    return run(text, [...bound]);
   };
   return {
     get: async <Row>(statement: string, values?: SqlValues) =>
@@ -163,10 +162,4 @@ function sqlOf(connection: { query(text: string, values: unknown[]): Promise<Que
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
     membersOf: (name) => `SELECT json_array_elements_text(CAST($${name} AS json))`,
   };
-}
-
-/** Sums and counts, which come as 64-bit integers and decimals, lie within JavaScript's integers here. */
-function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
-  const isNumber = oid === types.builtins.INT8 || oid === types.builtins.NUMERIC;
-  return isNumber ? Number : types.getTypeParser(oid, format as "text");
 }

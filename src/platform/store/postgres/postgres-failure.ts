@@ -24,6 +24,9 @@ const PASSING: ReadonlySet<string> = new Set(["40001", "40P01"]);
 export const isPassing = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code !== undefined && PASSING.has(error.code);
 
+/** Returns whether the error is an answer of the server, rather than the want of one. */
+export const isAnswer = (error: unknown): boolean => error instanceof DatabaseError;
+
 /** Returns whether the error is trouble with the server or the way to it, rather than a bug. */
 export function isTrouble(error: unknown): boolean {
   if (error instanceof DatabaseError) {

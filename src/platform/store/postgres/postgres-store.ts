@@ -22,13 +22,6 @@ const MAX_RUNS = 5;
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const connections = openConnections(options);
-  const failing = async <Output>(run: () => Promise<Output>): Promise<Output> => {
-    try {
-      return await run();
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  };
   const write = <Name extends TransactionName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> => {
     const call = callOf(name, input);
     const { first, second } = lockOf(name, input);
@@ -68,6 +61,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       return (closed ??= connections.close());
     },
   });
+}
+
+/** Runs something, and turns trouble with the database into a Failure. */
+async function failing<Output>(run: () => Promise<Output>): Promise<Output> {
+  try {
+    return await run();
+  } catch (error) {
+    throw asStoreError(error);
+  }
 }
 
 /** Runs a transaction again when the server undid it in favour of another. */
