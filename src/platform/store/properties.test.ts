@@ -2,7 +2,6 @@ import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNTS, type Act, type Command, command, type World } from "./conformance/commands.ts";
 import { Model } from "./conformance/model.ts";
@@ -11,6 +10,7 @@ import { NOW } from "./conformance/scene.ts";
 import { scratchDirectory } from "./conformance/scratch.ts";
 import type { Job } from "./job-store.ts";
 import { openPostgresStore } from "./postgres/postgres-store.ts";
+import { openEmptiedDatabase } from "./postgres/testing/emptied-database.ts";
 import { postgresPrograms, startPostgresServer } from "./postgres/testing/postgres-server.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
@@ -53,30 +53,22 @@ async function sqliteDriver(): Promise<Driver> {
 
 async function postgresDriver(): Promise<Driver> {
   const server = await startPostgresServer();
-  const url = await server.createDatabase();
-  const open = (): Promise<Store> => openPostgresStore({ url, maxConnections: 3 });
+  const database = await openEmptiedDatabase(server);
+  const open = (): Promise<Store> => openPostgresStore({ url: database.url, maxConnections: 3 });
   const store = await open();
-  const client = new Client({ connectionString: url });
-  await client.connect();
   return {
     async begin() {
-      await client.query(EMPTY);
+      await database.empty();
       await openAccounts(store);
     },
     open,
     async end() {
-      await client.end();
       await store.close();
+      await database.close();
       await server.remove();
     },
   };
 }
-
-/** Empties all tables but those of the schema itself, past the triggers that keep the ledger. */
-const EMPTY = `SET session_replication_role = replica;
-  TRUNCATE accounts, keys, secrets, holds, ledger, usage, remembered_requests, jobs, templates, template_versions,
-    webhook_endpoints, webhook_deliveries, request_parts, instances, rate_windows, operations_under_way,
-    agreed_facts RESTART IDENTITY`;
 
 const drivers = [
   { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 100 },
