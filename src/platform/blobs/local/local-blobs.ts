@@ -1,19 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants, statSync } from "node:fs";
-import {
-  access,
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-} from "node:fs/promises";
+import { access, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { assert } from "../../../kernel/assert.ts";
@@ -22,6 +9,7 @@ import type { BlobSource, BlobStore, ByteRange, ListedBlob, OpenBlob } from "../
 import { readIfThere, systemErrorCode } from "../small-files.ts";
 import { storageTrouble } from "../storage-trouble.ts";
 import { SharedSync, syncPath } from "../syncing.ts";
+import { linkOrCopy } from "./link-or-copy.ts";
 
 const OWNER_ONLY = 0o700;
 const CHUNK_BYTES = 256 * 1024;
@@ -257,28 +245,6 @@ async function unlessMissing<Result>(action: () => Promise<Result>): Promise<Res
 }
 
 const openIfThere = (path: string): Promise<FileHandle | undefined> => unlessMissing(() => open(path, "r"));
-
-// Of file systems without hard links, across file systems, and for files of another user.
-const NO_LINK: ReadonlySet<unknown> = new Set([
-  "EPERM",
-  "EXDEV",
-  "ENOTSUP",
-  "EOPNOTSUPP",
-  "ENOSYS",
-  "EMLINK",
-  "EACCES",
-]);
-
-async function linkOrCopy(path: string, target: string): Promise<void> {
-  try {
-    await link(path, target);
-  } catch (error) {
-    if (!NO_LINK.has(systemErrorCode(error))) {
-      throw error;
-    }
-    await copyFile(path, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-  }
-}
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   await using file = await open(path, "wx", 0o600);
