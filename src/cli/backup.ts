@@ -17,6 +17,12 @@ const OWNER_ONLY = 0o700;
  */
 export async function backup(directory: string, choice: DataDirectoryChoice): Promise<number> {
   const settings = commandSettings(choice);
+  if (settings.QUIRE_DATABASE_URL !== undefined) {
+    throw new StartFailure(
+      "The data is in a PostgreSQL database: back it up with its own programs, such as pg_dump, and keep QUIRE_KEY_PEPPER " +
+        "with the copy (docs/operating.md).",
+    );
+  }
   const data = resolve(settings.QUIRE_DATA_DIR);
   const target = resolve(directory);
   if (!existsSync(join(data, "quire.db"))) {

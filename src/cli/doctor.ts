@@ -6,6 +6,7 @@ import { type Config, type ExaminedSettings, examineSettings } from "../platform
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
 import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
+import { databaseCheck } from "./doctor-database.ts";
 import { type EngineProbes, engineChecks, type FoundTesseract } from "./doctor-engines.ts";
 import { fontCheck } from "./doctor-fonts.ts";
 import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-machine.ts";
@@ -44,7 +45,9 @@ async function examine(settings: ExaminedSettings): Promise<readonly Check[]> {
     settingsCheck(settings),
     await portCheck({ host, port }, { holder }),
     await dataDirectoryCheck(directory, config.QUIRE_MIN_FREE_DISK_BYTES),
-    await storeCheck(directory, holder),
+    config.QUIRE_DATABASE_URL === undefined
+      ? await storeCheck(directory, holder)
+      : await databaseCheck(config.QUIRE_DATABASE_URL, config.QUIRE_DATABASE_CONNECTIONS),
     ...(await s3Check(config)),
     ...(await engineChecks(realEngines(config))),
     await packageCheck(packagesFile),

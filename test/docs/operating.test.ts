@@ -57,6 +57,11 @@ test("the settings are settings", () => {
     bucket: "example-documents",
     encryption: "aws:kms",
   });
+  const database = sampleWith("ini", "QUIRE_DATABASE_URL").split("\n");
+  const shared = readConfig(
+    Object.fromEntries(database.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)])),
+  );
+  expect(new URL(shared.QUIRE_DATABASE_URL ?? "").searchParams.get("sslmode")).toBe("verify-full");
   const unit = sampleWith("ini", "[Service]");
   const names = [...unit.matchAll(/QUIRE_[A-Z_]+/g)].map(([name]) => name);
   expect(names.filter((name) => !(name in configSchema.shape))).toEqual([]);
