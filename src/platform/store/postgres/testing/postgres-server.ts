@@ -37,6 +37,15 @@ export function postgresPrograms(): string | undefined {
 /** The number of `nobody`; PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
+/** Returns as whom a program is started that refuses to be root's, and gives a directory to that user. */
+export async function asOrdinaryUser(directory: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+  if (process.getuid?.() !== 0) {
+    return {};
+  }
+  await chown(directory, NOBODY, NOBODY);
+  return { uid: NOBODY, gid: NOBODY };
+}
+
 /**
  * Starts a server as an ordinary user: as this one, or as nobody when this one is root. `settings` are added to those of a
  * server whose data a test throws away.
@@ -44,12 +53,8 @@ const NOBODY = 65_534;
 export async function startPostgresServer(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const programs = postgresPrograms();
   assert(programs !== undefined, "PostgreSQL is installed");
-  const isRoot = process.getuid?.() === 0;
-  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const directory = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "quire-postgres-"));
-  if (isRoot) {
-    await chown(directory, NOBODY, NOBODY);
-  }
+  const user = await asOrdinaryUser(directory);
   const data = join(directory, "data");
   const options = { ...user, cwd: directory, env: { LC_ALL: "C.UTF-8", TZ: "UTC" } };
   await run(join(programs, "initdb"), ["-D", data, "-U", "quire", "-A", "trust", "-E", "UTF8", "--no-sync"], options);
@@ -112,8 +117,8 @@ export async function startPostgresServer(settings: Readonly<Record<string, stri
 
 const START_MS = 30_000;
 
-/** Waits until a server answers. */
-async function answering(url: string): Promise<void> {
+/** Waits until a server answers a statement. */
+export async function answering(url: string): Promise<void> {
   const end = Date.now() + START_MS;
   for (;;) {
     try {
@@ -139,7 +144,7 @@ async function statement(url: string, text: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
