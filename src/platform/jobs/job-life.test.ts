@@ -253,7 +253,7 @@ test("no more jobs are in work at the same time than may be", async () => {
       inWork -= 1;
       return outcome;
     },
-    { concurrency: 2 },
+    { places: { pdf: 2 } },
   );
   const ids: string[] = [];
   for (let count = 0; count < 6; count += 1) {

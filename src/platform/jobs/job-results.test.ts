@@ -117,7 +117,7 @@ test("what an earlier process left is removed at the start, and nothing else", a
   await writeFile(bench.pathOf(`results/${randomBytes(16).toString("hex")}`), "nobody's");
 
   // The pending job finds no place, so that its inputs stay.
-  const second = bench.service(writesFile(), { concurrency: 0 });
+  const second = bench.service(writesFile(), { places: {} });
   await second.start();
   expect(await bench.names("jobs")).toEqual([pending.id]);
   expect(await second.resultOf(complete)).toBeDefined();
