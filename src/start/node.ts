@@ -1,24 +1,28 @@
 import { resolve } from "node:path";
-import { limitsOf } from "../platform/config/limits.ts";
-import type { EngineState } from "../engines/engines.ts";
+import type { EngineState, Engines } from "../engines/engines.ts";
+import type { Limits } from "../kernel/limits.ts";
 import type { WorkClass } from "../kernel/work-class.ts";
 import { operations } from "../operations/index.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { createJobInputs } from "../platform/blobs/job-inputs.ts";
 import { openBlobs } from "../platform/blobs/open-blobs.ts";
-import { createResultFiles } from "../platform/blobs/result-files.ts";
+import { createResultFiles, type ResultFiles } from "../platform/blobs/result-files.ts";
 import { TaskDirectories } from "../platform/blobs/task-directories.ts";
 import { accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { compatibilityOf } from "../platform/config/compatibility.ts";
 import type { Config } from "../platform/config/config.ts";
+import { limitsOf } from "../platform/config/limits.ts";
 import { s3Settings } from "../platform/config/s3.ts";
 import { createEgress, type Egress } from "../platform/egress/egress.ts";
 import { createHealth } from "../platform/health/health.ts";
 import { toProblem } from "../platform/http/lifecycle/problem.ts";
+import type { JobDeps } from "../platform/jobs/job-deps.ts";
 import { createJobs } from "../platform/jobs/job-service.ts";
 import { startStep } from "../platform/start-failure.ts";
 import { newId } from "../platform/store/ids.ts";
+import type { Store } from "../platform/store/store.ts";
 import { createLog, type Log } from "../platform/telemetry/log.ts";
-import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { createEngines } from "../running-engines.ts";
 import { jobPlaces } from "./job-places.ts";
 import { openStore } from "./open-store.ts";
@@ -73,39 +77,49 @@ export async function openNode<Server>(
     bothBegun(begun, openStore(config, storeDeps), startEngines(config, { log, egress, ...role })),
   );
   const blobs = await inDirectory(() => openBlobs(dataDirectory, s3));
-  const results = createResultFiles(blobs);
   const limits = limitsOf(config);
-  const accountBounds = accountBoundsOf(config);
   const metrics = createMetrics({
     poolStates: () => Object.entries(running.pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
     webhookState: () => store.webhooks.counts(),
   });
-  const jobs = createJobs({
-    store,
+  const { engineStates, engines } = running;
+  const health = createHealth({ store, blobs, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log });
+  const shared = { log, tasks, instance, store, blobs, results: createResultFiles(blobs), limits, metrics };
+  const jobs = createJobs({ ...jobDeps(config, { ...shared, engines, classes: role.classes }), onMilestone });
+  return { ...shared, ...running, egress, lost: lost.promise, keys, server, jobs, health };
+}
+
+interface JobParts {
+  readonly log: Log;
+  readonly tasks: TaskDirectories;
+  readonly instance: string;
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly results: ResultFiles;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly engines: Engines;
+  readonly classes: readonly WorkClass[];
+}
+
+function jobDeps(config: Config, { blobs, limits, metrics, engines, classes, ...parts }: JobParts): JobDeps {
+  return {
+    ...parts,
     inputs: createJobInputs(blobs),
-    results,
     sharesBlobs: blobs.isShared,
-    tasks,
     operations,
-    execution: { engines: running.engines, limits, compatibility: compatibilityOf(config) },
-    instance,
-    places: jobPlaces(config, role.classes),
+    execution: { engines, limits, compatibility: compatibilityOf(config) },
+    places: jobPlaces(config, classes),
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
-    accountBounds,
+    accountBounds: accountBoundsOf(config),
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
     engineTimeMs: config.QUIRE_JOB_ENGINE_TIMEOUT_MS,
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
     problemOf: (thrown) => toProblem(thrown, { requestId: "", retryAfterSeconds: 1 }),
-    log,
-    now: store.now,
+    now: parts.store.now,
     onWork: (work) => metrics.workDelivered(work),
-    onMilestone,
-  });
-  const { engineStates } = running;
-  const health = createHealth({ store, blobs, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log });
-  const shared = { log, egress, tasks, instance, lost: lost.promise, store, keys, blobs, results };
-  return { ...shared, ...running, server, limits, accountBounds, metrics, jobs, health };
+  };
 }
 
 /** Returns the engines that do not work, or not fully, and why. */

@@ -6,12 +6,12 @@ import { operations } from "../operations/index.ts";
 import { bootstrapKeyWarning } from "../platform/auth/bootstrap-key.ts";
 import { createCallers } from "../platform/auth/callers.ts";
 import { FreeDisk } from "../platform/blobs/free-disk.ts";
-import type { AccountBounds } from "../platform/config/account-bounds.ts";
+import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError } from "../platform/config/config.ts";
 import { createMetering } from "../platform/credits/metering.ts";
 import { RetryQueue } from "../platform/credits/retry-queue.ts";
-import type { HttpServerDeps } from "../platform/http/server.ts";
 import { jobObject } from "../platform/http/resources/jobs/job-object.ts";
+import type { HttpServerDeps } from "../platform/http/server.ts";
 import { startStep } from "../platform/start-failure.ts";
 import { WebhookDeliverer } from "../platform/webhooks/deliverer.ts";
 import { version } from "../version.ts";
@@ -39,7 +39,7 @@ export async function serveRequests(
   const warnings = [...(options.warnings ?? []), ...(keyWarning === undefined ? [] : [keyWarning])];
   const role = { answersRequests: true, classes: worksOnJobs ? WORK_CLASSES : [], loadServer };
   const node = await openNode(config, role, { ...options, warnings, begun });
-  const { log, store, keys, jobs, pools, instance } = node;
+  const { log, keys, jobs, pools, instance } = node;
   assert(keys !== undefined, "a node that answers requests knows the keys");
   const freeDisk = new FreeDisk({ path: config.QUIRE_DATA_DIR, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
   await freeDisk.look();
@@ -100,7 +100,8 @@ function webhooksOf(config: Config, { store, egress, instance, log, metrics }: A
 type OwnDeps = Pick<HttpServerDeps, "freeDisk" | "retryQueue" | "pepper" | "onMilestone">;
 
 function serverDeps(config: Config, node: ApiNode, own: OwnDeps): HttpServerDeps {
-  const { limits, accountBounds, engines, health, metrics, pools, store, instance, jobs } = node;
+  const accountBounds = accountBoundsOf(config);
+  const { limits, engines, health, metrics, pools, store, instance, jobs } = node;
   const { tasks, blobs, results, egress, log } = node;
   return {
     ...own,

@@ -9,6 +9,8 @@ const NO_SHARED_BLOBS =
   "QUIRE_S3_ENDPOINT is absent: the inputs and results of jobs are in the data directory of each node, where the others do " +
   "not find them, and jobs fail here. Set the S3 store that all nodes have.";
 
+const loadServer = () => import("../platform/http/worker-server.ts");
+
 /**
  * Starts a node that works on jobs of the given classes and on nothing else; it answers only what shows how it is. `begun`
  * gets what ends it.
@@ -26,7 +28,6 @@ export async function workOnJobs(
   }
   const notices = config.QUIRE_S3_ENDPOINT === undefined ? [NO_SHARED_BLOBS] : [];
   const warnings = [...(options.warnings ?? []), ...notices];
-  const loadServer = () => import("../platform/http/worker-server.ts");
   const role = { answersRequests: false, classes, loadServer };
   const node = await openNode(config, role, { ...options, warnings, begun });
   const { log, jobs, pools, instance, health, metrics } = node;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { moneyOf, newClient, spend } from "../api/accounts.ts";
-import { endlessJob, cancel, submitted, untilFinal } from "../api/jobs.ts";
+import { cancel, endlessJob, submitted, untilFinal } from "../api/jobs.ts";
 import { errorBody, expectOk } from "../api/reply.ts";
 import { hasPostgres, startTopology } from "./topology.ts";
 
@@ -10,7 +10,8 @@ test.skipIf(!hasPostgres)(
   "without its database a node says so at once, and goes on when it is back",
   { timeout: 180_000 },
   async () => {
-    const topology = await startTopology();
+    // The endless job takes one engine process.
+    const topology = await startTopology({ QUIRE_WORKERS: "2" });
     const [api, worker] = await Promise.all([topology.api(), topology.worker(["pdf"])]);
     const { key, accountId } = await newClient(api, 100);
     const inWork = await endlessJob(api, { key });

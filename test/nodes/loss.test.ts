@@ -8,10 +8,10 @@ import { completedBy, hasPostgres, killMachine, startTopology } from "./topology
 
 /* Workers that are lost: their jobs are done by others, once. */
 
-const runs = test.skipIf(!hasPostgres);
-const LONG = { file: letterPages(40), fields: { start_page: 1, end_page: 40, dpi: 300 } } as const;
+/** Half a minute of work, so that it goes on while others start. */
+const LONG = { file: letterPages(150), fields: { start_page: 1, end_page: 150, dpi: 300 } } as const;
 
-runs(
+test.skipIf(!hasPostgres)(
   "the job of a worker that is killed is done within a minute by another, and charged once",
   { timeout: 240_000 },
   async () => {
@@ -36,7 +36,7 @@ runs(
   },
 );
 
-runs(
+test.skipIf(!hasPostgres)(
   "a worker that is cut off from the database while it works delivers nothing twice",
   { timeout: 300_000 },
   async () => {
@@ -59,9 +59,6 @@ runs(
     const other = await submitted(api, { key });
     await untilFinal(api, other, key);
     await sleep(2000);
-    expect(
-      [await completedBy(first, "pdf-to-image"), await completedBy(second, "pdf-to-image")].toSorted(),
-    ).not.toEqual([2, 2]);
     expect((await completedBy(first, "pdf-to-image")) + (await completedBy(second, "pdf-to-image"))).toBe(2);
     expect(expectOk(await resultOf(api, id, key)).body.equals(before.body)).toBe(true);
     const spent = job.credits.charged + 1;

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { descendants } from "../../src/engines/pool/testing/processes.ts";
 import type { WorkClass } from "../../src/kernel/work-class.ts";
 import { ACCESS_KEY, BUCKET, startS3Server } from "../../src/platform/blobs/testing/s3-server.ts";
 import {
@@ -6,7 +7,6 @@ import {
   postgresPrograms,
   startPostgresServer,
 } from "../../src/platform/store/postgres/testing/postgres-server.ts";
-import { descendants } from "../../src/engines/pool/testing/processes.ts";
 import { type OwnService, type Settings, startService } from "../api/running-service.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 

@@ -1,4 +1,4 @@
-import { fastify, type FastifyBaseLogger } from "fastify";
+import { type FastifyBaseLogger, fastify } from "fastify";
 import { Failure } from "../../kernel/failure.ts";
 import type { Config } from "../config/config.ts";
 import type { Health } from "../health/health.ts";
