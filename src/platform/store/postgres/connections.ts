@@ -59,6 +59,8 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
     });
     // A connection that nobody uses was cut; the next use opens another.
     pool.on("error", (error) => onTrouble?.(error));
+    // One that is in use: its next statement fails, and without a listener this event would end the process.
+    pool.on("connect", (client) => client.on("error", () => undefined));
     return { pool, places: new Semaphore({ permits: numbersTo(max) }) };
   };
   const queryConnections = Math.max(1, Math.floor(maxConnections / 3));
