@@ -82,7 +82,7 @@ export const PROCESSES = [
   // These have sockets, and stores on disk that fail and recover.
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
   "src/platform/store/properties.test.ts",
-  "src/platform/store/postgres/connections.test.ts",
+  "src/platform/store/postgres/{connections,notifications}.test.ts",
   "src/platform/blobs/process-lock.test.ts",
   "src/platform/blobs/s3/*.test.ts",
 ];

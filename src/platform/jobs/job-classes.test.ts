@@ -38,6 +38,9 @@ test("jobs of classes that a process has no places for wait for one that has", a
   const reading = bench.service(writesFile(), { operations, places: { ocr: 1 } });
   await reading.start();
   await reach(reading, read.id, "complete");
+  // A store that tells nothing of what others do, as behind a pooler of transactions: it looks from time to time.
+  const { job: next } = await printing.submit(await bench.submission({ operation: "reads" }));
+  await reach(reading, next.id, "complete");
 });
 
 test("a run whose job was taken over is stopped, and keeps nothing; the same process may take the job up again", async () => {
