@@ -36,7 +36,7 @@ export interface StartOptions {
 }
 
 /** What a node is to do. */
-export interface Role<Server> {
+interface Role<Server> {
   /** Whether it answers requests. */
   readonly answersRequests: boolean;
   /** The classes of jobs that it works on. */

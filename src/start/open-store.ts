@@ -23,13 +23,13 @@ interface StoreDeps {
 }
 
 /** An open store whose lease is kept until it is disposed of. */
-export interface OpenedStore extends AsyncDisposable {
+interface OpenedStore extends AsyncDisposable {
   readonly store: Store;
   /** What requests need of it; undefined unless the node needs keys. */
   readonly keys: OpenedKeys | undefined;
 }
 
-export interface OpenedKeys {
+interface OpenedKeys {
   readonly pepper: Buffer;
   /** The first key, when this start has made it. */
   readonly printOnce: string | undefined;

@@ -11,7 +11,7 @@ import { silentRequestLog } from "./lifecycle/request-log.ts";
 import { registerHealth } from "./lifecycle/service-routes.ts";
 import { listen } from "./listen.ts";
 
-export interface WorkerServerDeps {
+interface WorkerServerDeps {
   readonly config: Config;
   readonly version: string;
   readonly health: Health;
@@ -19,7 +19,7 @@ export interface WorkerServerDeps {
   readonly log: Log;
 }
 
-export interface WorkerServer {
+interface WorkerServer {
   /** Begins to take connections; resolves to the base address. */
   listen(): Promise<string>;
   /** Has readiness say that the worker ends. */

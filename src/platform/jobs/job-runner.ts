@@ -13,7 +13,7 @@ interface ActiveRun {
   ended: Promise<void>;
 }
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   readonly workClass: WorkClass;
   /** The number of jobs of the class that are in work here at the same time. */
   readonly places: number;

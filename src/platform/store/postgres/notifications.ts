@@ -10,7 +10,7 @@ import { JOB_STATES, type JobListener, type JobNotice } from "../job-store.ts";
  */
 
 /** The channel that the trigger of the schema notifies. */
-export const JOB_CHANNEL = "quire_jobs";
+const JOB_CHANNEL = "quire_jobs";
 
 const CONNECT_MS = 5000;
 /** How often the connection is tried, and how long the answer may take, in milliseconds. */
