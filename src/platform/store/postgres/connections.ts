@@ -83,7 +83,8 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
   };
 }
 
-const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
+/** Every statement here is short: compiling one would take longer than running it. */
+const LIMITS = `SET LOCAL jit = off; SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
 
 /** A pool whose connections are waited for in turn. */
 interface Turned {

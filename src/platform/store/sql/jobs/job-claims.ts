@@ -14,14 +14,18 @@ import { existingJob } from "./jobs.ts";
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 
 export async function claimJob(sql: Sql, { instance, classes, now }: Input<"claim">): Promise<Job | undefined> {
+  if (classes.length === 0) {
+    return undefined;
+  }
+  const wanted = namedValues(classes);
   for (;;) {
     const claimed = await sql.get<{ readonly id: string; readonly accountId: string; readonly isDisabled: number }>(
       `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
          sequence = sequence + 1
-       WHERE number = (${nextOf(sql.membersOf("classes"))}) AND state = 'pending'
+       WHERE number = (${nextOf(wanted.rows)}) AND state = 'pending'
        RETURNING id, account_id AS "accountId",
          (SELECT count(*) FROM accounts WHERE accounts.id = account_id AND accounts.state = 'disabled') AS "isDisabled"`,
-      { instance, classes: JSON.stringify(classes), now },
+      { instance, now, ...wanted.values },
     );
     if (claimed === undefined || claimed.isDisabled === 0) {
       return claimed && (await existingJob(sql, claimed.id));
@@ -31,13 +35,22 @@ export async function claimJob(sql: Sql, { instance, classes, now }: Input<"clai
   }
 }
 
+/**
+ * Returns the rows of a list for VALUES, and the values that they name. A planner knows how many rows these are; of the
+ * members of a JSON array PostgreSQL expects a hundred, and takes ten times as long to prepare for them.
+ */
+function namedValues(texts: readonly string[]) {
+  const entries = texts.map((text, index) => [`text${index}`, text] as const);
+  return { rows: entries.map(([name]) => `($${name})`).join(", "), values: Object.fromEntries(entries) };
+}
+
 /*
  * Selects the oldest job of each account that waits in each class, then the one whose account has the fewest of its class
  * in work. The accounts are found by jumping from one to the next in the index of pending jobs, so that a long queue of few
  * accounts costs little.
  */
 const nextOf = (classes: string): string => `
-  WITH RECURSIVE wanted (class) AS (${classes}),
+  WITH RECURSIVE wanted (class) AS (VALUES ${classes}),
   waiting (class, account_id) AS (
     SELECT class, (SELECT min(account_id) FROM jobs WHERE state = 'pending' AND jobs.class = wanted.class) FROM wanted
     UNION ALL
@@ -57,11 +70,15 @@ const nextOf = (classes: string): string => `
   ) AS candidates ORDER BY in_work, oldest LIMIT 1`;
 
 export async function pendingClasses(sql: Sql, classes: readonly WorkClass[]): Promise<readonly WorkClass[]> {
+  if (classes.length === 0) {
+    return [];
+  }
+  const wanted = namedValues(classes);
   const found = await sql.all<{ readonly class: WorkClass }>(
-    `WITH wanted (class) AS (${sql.membersOf("classes")})
+    `WITH wanted (class) AS (VALUES ${wanted.rows})
      SELECT class FROM wanted
      WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'pending' AND jobs.class = wanted.class)`,
-    { classes: JSON.stringify(classes) },
+    wanted.values,
   );
   const pending = new Set(found.map((row) => row.class));
   return classes.filter((each) => pending.has(each));
