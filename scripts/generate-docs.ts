@@ -89,7 +89,7 @@ const INTRODUCTION = `# Configuration
 
 The service is configured by environment variables, all optional. They are read once, at the start; a value that is not
 taken ends the start with a message that names it. A name that begins with \`QUIRE_\` and is not in this list is ignored
-with a warning. \`quire serve\` also takes \`--port\`, \`--host\` and \`--data-dir\`, which go before the variables.
+with a warning. \`quire serve\` and \`quire worker\` also take \`--port\`, \`--host\` and \`--data-dir\`, which go before the variables.
 
 A relative path counts from the root of the program, whatever the current directory is; one behind \`--data-dir\` from
 the current directory. An empty value counts as absent. Flags are \`true 1 on yes t y\` and \`false 0 off no f n\`, in any case. This page is

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../version.ts";
 import type { DataDirectoryChoice } from "./data-directory.ts";
 import type { NewKeyOptions } from "./keys.ts";
-import type { ServeFlags } from "./serve.ts";
+import type { ServeFlags, WorkerFlags } from "./serve.ts";
 import { NOT_UNDERSTOOD, withShortErrors } from "./usage-errors.ts";
 
 /*
@@ -63,6 +63,12 @@ function addServiceCommands(program: Command, run: Run): void {
       .option("--port <number>", "port to listen on, 0 for a free one; goes before QUIRE_PORT")
       .option("--host <address>", "address to listen on; goes before QUIRE_HOST"),
   ).action((flags: ServeFlags) => run(import("./serve.ts").then(({ serve }) => serve(flags))));
+  withDataDirectory(
+    subcommand(program, "worker", "work on the jobs of a shared database, without an API (docs/operating.md)")
+      .option("--classes <list>", "classes of jobs, separated by commas: pdf, ocr, browser; otherwise all")
+      .option("--port <number>", "port of health checks and metrics, 0 for a free one; goes before QUIRE_PORT")
+      .option("--host <address>", "address to listen on; goes before QUIRE_HOST"),
+  ).action((flags: WorkerFlags) => run(import("./serve.ts").then(({ work }) => work(flags))));
   withDataDirectory(
     subcommand(
       program,

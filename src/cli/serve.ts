@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { compileModules } from "../engines/workers/compiled-modules.ts";
-import { startService } from "../main.ts";
+import { WORK_CLASSES, type WorkClass } from "../kernel/work-class.ts";
+import { type Service, startService, startWorker } from "../main.ts";
 import { type Config, examineSettings, type FlagSettings, readConfig } from "../platform/config/config.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
@@ -18,18 +19,65 @@ export interface ServeFlags extends DataDirectoryChoice {
  * service that can no longer go on with its data says why in one line and ends with 1, for a supervisor to start it.
  */
 export async function serve(flags: ServeFlags = {}): Promise<number> {
+  return runNode(flags, async (config, warnings) => {
+    const service = await startService(config, { warnings });
+    const { address } = service;
+    return { service, greeting: `Quire ${version} listens on ${address} (docs: ${address}/docs)` };
+  });
+}
+
+/** The settings that `quire worker` takes as flags, as they were written. */
+export interface WorkerFlags extends ServeFlags {
+  readonly classes?: string;
+}
+
+/** Runs a node that works on jobs alone, until SIGTERM or SIGINT; its jobs are given back then. */
+export async function work(flags: WorkerFlags = {}): Promise<number> {
+  const classes = classesOf(flags.classes);
+  return runNode(flags, async (config, warnings) => {
+    const service = await startWorker(config, { warnings, classes });
+    const greeting = `Quire ${version} works on jobs (${classes.join(", ")}) and listens on ${service.address} (health, metrics)`;
+    return { service, greeting };
+  });
+}
+
+/**
+ * Returns the classes that a list names, separated by commas; absent: all.
+ * @throws UsageError
+ */
+function classesOf(list: string | undefined): readonly WorkClass[] {
+  if (list === undefined) {
+    return WORK_CLASSES;
+  }
+  const names = list.split(",").map((name) => name.trim());
+  const wrong = names.find((name) => !WORK_CLASSES.some((each) => each === name));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `--classes takes one or more of ${WORK_CLASSES.join(", ")}, separated by commas; ${JSON.stringify(wrong)} is none of them.`,
+    );
+  }
+  return WORK_CLASSES.filter((each) => names.includes(each));
+}
+
+type Start = (
+  config: Config,
+  warnings: readonly string[],
+) => Promise<{ readonly service: Service; readonly greeting: string }>;
+
+/** Starts a node, says how it is, and ends it when it is asked to. */
+async function runNode(flags: ServeFlags, start: Start): Promise<number> {
   const given = settingsOf(flags);
   const config = readConfig(undefined, given);
   const { warnings } = examineSettings(undefined, given);
   for (const warning of warnings) {
     console.error(`Warning: ${warning}`);
   }
-  const service = await startService(config, { warnings });
+  const { service, greeting } = await start(config, warnings);
   // This is done now, not at the end: the end may be a kill.
   flushCompileCache();
   compileModules();
   // This is for people, and goes to standard error: standard output carries the log.
-  console.error(`Quire ${version} listens on ${service.address} (docs: ${service.address}/docs)`);
+  console.error(greeting);
   console.error(`Engine processes: ${service.isolation}`);
   console.error(visionLine(config));
   void service.printing.then((sentence) => {
@@ -51,7 +99,7 @@ export async function serve(flags: ServeFlags = {}): Promise<number> {
     await service.close({ reason: end });
     return 0;
   }
-  console.error(`quire: ${end.why}; the service ends, so that it can be started again`);
+  console.error(`quire: ${end.why}; the process ends, so that it can be started again`);
   setTimeout(() => process.exit(1), MAX_ENDING_MS).unref();
   await service.close({ atOnce: true, reason: end.why });
   return 1;

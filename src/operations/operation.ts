@@ -7,6 +7,7 @@ import type { Fault } from "../kernel/faults.ts";
 import type { Limits } from "../kernel/limits.ts";
 import type { ContentType, MediaType } from "../kernel/media-type.ts";
 import type { Work } from "../kernel/timing/work.ts";
+import type { WorkClass } from "../kernel/work-class.ts";
 
 /*
  * Operations: each is one value. There are two kinds, which differ in the input of `quote` and `run`:
@@ -152,6 +153,8 @@ interface Statement<Given, Schema extends z.ZodObject> {
   readonly operationId: string;
   readonly path: `/api/v1/${string}`;
   readonly scope: Scope;
+  /** The engine that it needs most: the queue that its jobs wait in. */
+  readonly workClass: WorkClass;
   readonly summary: string;
   readonly description: string;
   /** The media types of a 200 answer. */

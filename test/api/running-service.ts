@@ -47,6 +47,8 @@ export interface ServiceOptions {
   /** The key of the first account; by default a new one. */
   readonly key?: string;
   readonly keepsResults?: boolean;
+  /** The command of `quire` that is run; by default it is `serve`. */
+  readonly command?: readonly string[];
   /** A command that starts the service, whose own command is appended to it. */
   readonly through?: readonly string[];
 }
@@ -60,7 +62,7 @@ const READY_WITHIN_MS = 50_000;
 const ENDS_WITHIN_MS = 20_000;
 /** The files of the database; SQLite writes and removes the second and the third as it needs them. */
 const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
-const LISTENS_ON = /^Quire \S+ listens on http:\/\/\S+?:(\d+) /m;
+const LISTENS_ON = /^Quire .*listens on http:\/\/\S+?:(\d+) /m;
 
 /**
  * Starts `quire serve` on a port that the system assigns; `settings` are further QUIRE_* variables. A port chosen here
@@ -71,7 +73,7 @@ export async function startService(settings: Settings = {}, options: ServiceOpti
   const dataDirectory = options.dataDirectory ?? join(home, "data");
   mkdirSync(dataDirectory, { recursive: true });
   const key = options.key ?? `test-key-${crypto.randomUUID()}`;
-  const command = [...(options.through ?? []), process.execPath, "src/cli/quire.ts", "serve"];
+  const command = [...(options.through ?? []), process.execPath, "src/cli/quire.ts", ...(options.command ?? ["serve"])];
   const child = spawn("env", command, {
     cwd: root,
     env: {

@@ -53,6 +53,7 @@ export async function openPageReading(
   const [inputs, results] = [createJobInputs(blobs), createResultFiles(blobs)];
   const jobs = createJobs({
     store: {
+      ...store,
       jobs: {
         ...store.jobs,
         async owe(owed) {
@@ -76,7 +77,7 @@ export async function openPageReading(
     instance,
     // The operation asks no engine for anything.
     execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
-    concurrency: 1,
+    places: { ocr: 1 },
     maxPending: 10,
     accountBounds: accountBoundsOf(readConfig({})),
     timeoutMs: 60_000,
@@ -124,6 +125,7 @@ const readingOf = (directory: string, reached: (point: PagePoint) => void) =>
     operationId: "read_pages",
     path: "/api/v1/ocr/read-pages",
     scope: "ocr",
+    workClass: "ocr",
     summary: "Reads pages",
     description: "Reads pages for tests.",
     price: `${PAGE_PRICE} credits per page`,

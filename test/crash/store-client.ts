@@ -74,7 +74,15 @@ async function request({ credits, now }: Store): Promise<void> {
 async function submission({ jobs, now }: Store): Promise<void> {
   const jobId = newId.job();
   const hold = { id: newId.hold(), accountId, keyId: "key_crash", operation: "merge", amount: 5 };
-  const job = { id: jobId, hold, message: "", filename: "a.pdf", pageCount: 1, retentionMs: 60_000 };
+  const job = {
+    id: jobId,
+    hold,
+    workClass: "pdf",
+    message: "",
+    filename: "a.pdf",
+    pageCount: 1,
+    retentionMs: 60_000,
+  } as const;
   const submitted = await jobs.submit({ ...job, maxPending: 1_000_000, now: now() });
   assert(submitted.kind === "submitted", "there is room for the job");
   confirm({ kind: "submitted", jobId });
@@ -82,7 +90,7 @@ async function submission({ jobs, now }: Store): Promise<void> {
 }
 
 async function jobWork({ jobs, now }: Store): Promise<void> {
-  const job = await jobs.claim({ instance, now: now() });
+  const job = await jobs.claim({ instance, classes: ["pdf"], now: now() });
   if (job === undefined) {
     return;
   }

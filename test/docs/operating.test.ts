@@ -63,7 +63,8 @@ test("the settings are settings", () => {
   );
   expect(new URL(shared.QUIRE_DATABASE_URL ?? "").searchParams.get("sslmode")).toBe("verify-full");
   const unit = sampleWith("ini", "[Service]");
-  const names = [...unit.matchAll(/QUIRE_[A-Z_]+/g)].map(([name]) => name);
+  const nodes = sampleWith("ini", "QUIRE_DATABASE_URL");
+  const names = [...`${unit}${nodes}`.matchAll(/QUIRE_[A-Z0-9_]+/g)].map(([name]) => name);
   expect(names.filter((name) => !(name in configSchema.shape))).toEqual([]);
   const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   expect(seconds * 1000).toBeGreaterThan(readConfig({}).QUIRE_SHUTDOWN_TIMEOUT_MS);

@@ -16,6 +16,7 @@ export const SLOW = [
   "src/platform/jobs/{job-checkpoints,job-trouble}.test.ts",
   "src/platform/blobs/s3/{s3-faults,s3-large}.test.ts",
   "test/api/s3.test.ts",
+  "test/nodes/{loss,database}.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
@@ -81,6 +82,7 @@ export const PROCESSES = [
   // These have sockets, and stores on disk that fail and recover.
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
   "src/platform/store/properties.test.ts",
+  "src/platform/store/postgres/{connections,notifications}.test.ts",
   "src/platform/blobs/process-lock.test.ts",
   "src/platform/blobs/s3/*.test.ts",
 ];

@@ -28,6 +28,7 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
   return fileOperation<Schema>({
     ...statement,
     scope: "convert",
+    workClass: "pdf",
     accepts: ["application/pdf"],
     files: { min: 1, max: 1 },
     syncPages: ({ ocr_engine: engine }: ExtractionParameters): number => OCR_ENGINES[engine].syncPages,

@@ -22,6 +22,7 @@ export const fromTemplate = contentOperation({
   operationId: "create_pdf_from_template",
   path: "/api/v1/pdf/from-template",
   scope: "pdf",
+  workClass: "browser",
   summary: "Print a stored template with variables",
   description:
     "Fills in a template of the account and prints it. Templates are HTML or Markdown with `{{name}}`, `{{{raw}}}`, " +

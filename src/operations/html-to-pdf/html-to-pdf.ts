@@ -21,6 +21,7 @@ export const htmlToPdf = contentOperation({
   operationId: "convert_html_to_pdf",
   path: "/api/v1/convert/html-to-pdf",
   scope: "convert",
+  workClass: "browser",
   summary: "Print HTML or a web page as a PDF",
   description:
     "Prints an uploaded document, alone or with the files that it refers to, or a web page, as a browser does: with " +

@@ -22,6 +22,7 @@ export const jsonToPdf = contentOperation({
   operationId: "convert_json_to_pdf",
   path: "/api/v1/convert/json-to-pdf",
   scope: "convert",
+  workClass: "browser",
   summary: "Print JSON as a report",
   description:
     "Lays out any JSON: a list of objects as a table with a repeated header and aligned numbers, an object as names " +

@@ -40,6 +40,7 @@ export const markdownToPdf = contentOperation({
   operationId: "convert_markdown_to_pdf",
   path: "/api/v1/convert/markdown-to-pdf",
   scope: "convert",
+  workClass: "browser",
   summary: "Print Markdown as a PDF",
   description:
     "Prints CommonMark with tables, strikethrough, task lists, autolinks, footnotes, alerts, highlighted code and " +

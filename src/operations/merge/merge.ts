@@ -50,6 +50,7 @@ export const merge = fileOperation({
   operationId: "merge_pdfs",
   path: "/api/v1/pdf/merge",
   scope: "pdf",
+  workClass: "pdf",
   summary: "Combine several PDFs into one",
   description:
     "Merges PDFs in the order in which they are sent. Outlines, links and named destinations, form fields, " +

@@ -32,6 +32,7 @@ const ocrOperation = (engine: Engine): FileOperation => {
     operationId: `extract_text_${engine.name}`,
     path: `/api/v1/ocr/extract/${engine.name}`,
     scope: "ocr",
+    workClass: "ocr",
     summary: engine.summary,
     description:
       `${engine.description} Pages of a PDF are rendered and then read, whether they contain text or not; an image ` +

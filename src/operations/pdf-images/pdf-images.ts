@@ -26,6 +26,7 @@ export const pdfImages = fileOperation({
   operationId: "extract_pdf_images",
   path: "/api/v1/extract/pdf-images",
   scope: "extract",
+  workClass: "pdf",
   summary: "Extract the images of a PDF",
   description:
     "Returns a ZIP archive with the images on the pages, at their own size; a soft mask that cannot be part of its " +

@@ -62,6 +62,7 @@ export const pdfToImage = fileOperation({
   operationId: "convert_pdf_to_image",
   path: "/api/v1/convert/pdf-to-image",
   scope: "convert",
+  workClass: "pdf",
   summary: "Render pages of a PDF as images",
   description:
     "Renders one page as an image or, with `start_page` and `end_page`, a range of pages as a ZIP archive with one " +

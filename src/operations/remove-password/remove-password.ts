@@ -35,6 +35,7 @@ export const removePassword = fileOperation({
   operationId: "remove_password",
   path: "/api/v1/pdf/remove-password",
   scope: "pdf",
+  workClass: "pdf",
   summary: "Remove or change the password of a PDF",
   description:
     "Unlocks a PDF with its user or owner password. With `re_encrypt_password` the result is encrypted again " +

@@ -63,6 +63,7 @@ export const split = fileOperation({
   operationId: "split_pdf",
   path: "/api/v1/pdf/split",
   scope: "pdf",
+  workClass: "pdf",
   summary: "Split a PDF into several",
   description:
     "Returns a ZIP archive with a PDF for each page, range, chunk of pages or top-level outline entry; with `unify` " +

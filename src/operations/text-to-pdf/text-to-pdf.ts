@@ -39,6 +39,7 @@ export const textToPdf = contentOperation({
   operationId: "convert_text_to_pdf",
   path: "/api/v1/convert/text-to-pdf",
   scope: "convert",
+  workClass: "browser",
   summary: "Print plain text as a PDF",
   description:
     "Sets the text as it is, in any script: its lines, blank lines, spaces and tabs. Long lines go on in the next, a " +

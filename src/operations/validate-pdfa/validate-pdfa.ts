@@ -12,6 +12,7 @@ export const validatePdfa = fileOperation({
   operationId: "validate_pdfa",
   path: "/api/v1/pdf/validate-pdfa",
   scope: "pdf",
+  workClass: "pdf",
   summary: "Check a PDF for PDF/A",
   description:
     "Says whether a PDF conforms to PDF/A (ISO 19005, parts 1 to 4), and what breaks which clause. It is checked as " +

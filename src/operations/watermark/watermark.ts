@@ -51,6 +51,7 @@ export const watermark = fileOperation({
   operationId: "add_watermark",
   path: "/api/v1/pdf/watermark",
   scope: "pdf",
+  workClass: "pdf",
   summary: "Add a text watermark to a PDF",
   description:
     "Writes a text on the pages, with the installed fonts. Everything else in the document stays as it is, " +

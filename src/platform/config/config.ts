@@ -86,7 +86,9 @@ export const configSchema = z.object({
     ),
   QUIRE_DATABASE_CONNECTIONS: fields
     .integer({ min: 2, max: 500, default: 12 })
-    .describe("Most connections to the PostgreSQL database that one node has open."),
+    .describe(
+      "Most connections to the PostgreSQL database that one node has open, beside one on which it is told of changes to jobs.",
+    ),
   QUIRE_KEY_PEPPER: fields
     .optionalText({ minLength: 32, maxLength: 256 })
     .describe(
@@ -199,10 +201,15 @@ export const configSchema = z.object({
       "Most operations that may wait for a worker; further requests are answered 429 queue_full, but those of accounts that have less than their share of the places.",
     ),
 
+  QUIRE_JOBS: fields
+    .choice({ values: ["on", "off"], default: "on" })
+    .describe(
+      "Whether `quire serve` works on jobs; off needs QUIRE_DATABASE_URL and workers (`quire worker`), which find the jobs there.",
+    ),
   QUIRE_JOB_CONCURRENCY: fields
     .integer({ min: 0, max: 256, default: 0 })
     .describe(
-      "Most jobs that run at the same time; 0: four for each engine process, since a job also waits for the disk.",
+      "Most jobs of each class (pdf, ocr, browser) that run at the same time; 0: four for each process of that class, since a job also waits for the disk.",
     ),
   QUIRE_MAX_PENDING_JOBS: fields
     .integer({ min: 1, max: MAX_COUNT, default: 10_000 })

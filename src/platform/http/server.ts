@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import type { Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
@@ -47,6 +46,7 @@ import { requestIdFrom } from "./lifecycle/request-id.ts";
 import { silentRequestLog } from "./lifecycle/request-log.ts";
 import { createStandardHeaders } from "./lifecycle/response-headers.ts";
 import { registerServiceRoutes } from "./lifecycle/service-routes.ts";
+import { listen } from "./listen.ts";
 import { registerDocs } from "./openapi/docs.ts";
 import { openApiDocument } from "./openapi/openapi.ts";
 import { registerEstimate } from "./operation/estimate-route.ts";
@@ -95,7 +95,7 @@ export interface HttpServer {
    * Refuses new operations, lets accepted requests end within QUIRE_SHUTDOWN_TIMEOUT_MS, stops what is left, and closes
    * every connection. Resolves when no request works any more. Nothing is waited for `atOnce`.
    */
-  close(options?: { readonly atOnce?: boolean }): Promise<void>;
+  close(options?: { readonly atOnce?: boolean | undefined }): Promise<void>;
   readonly app: FastifyInstance;
 }
 
@@ -123,12 +123,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   await app.ready();
   return {
     app,
-    listen: async () => {
-      // For the name `localhost` Fastify makes a second server for the other family of addresses, to which the bounds of
-      // connections above do not apply.
-      const { address } = await lookup(config.QUIRE_HOST);
-      return app.listen({ host: address, port: config.QUIRE_PORT });
-    },
+    listen: () => listen(app, config),
     close: ({ atOnce = false } = {}) => shutDown(app, activity, atOnce ? 0 : config.QUIRE_SHUTDOWN_TIMEOUT_MS),
   };
 }

@@ -16,6 +16,7 @@ const operationOf = (run: Run): Operation =>
     operationId: "test_print",
     path: "/api/v1/convert/test-print",
     scope: "convert",
+    workClass: "browser",
     summary: "Prints",
     description: "Prints for tests.",
     price: "5 credits",

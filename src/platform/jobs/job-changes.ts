@@ -1,6 +1,9 @@
 import { pause } from "./waiting.ts";
 
-/** Notifies those who wait for a job that it has changed. It knows the changes of this process only. */
+/**
+ * Notifies those who wait for a job that it has changed: the changes of this process, and those of others of which a shared
+ * store tells.
+ */
 export class JobChanges {
   readonly #watches = new Map<string, Set<() => void>>();
 

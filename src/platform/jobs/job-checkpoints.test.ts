@@ -54,7 +54,10 @@ const full = (): Error => Object.assign(new Error("ENOSPC: no space left on devi
 
 const refusal = (): Failure => new Failure("storage_unavailable", "The disk is full.");
 
-const storeWith = (bench: JobBench, jobs: Partial<JobStore>) => ({ jobs: { ...bench.store.jobs, ...jobs } });
+const storeWith = (bench: JobBench, jobs: Partial<JobStore>) => ({
+  ...bench.store,
+  jobs: { ...bench.store.jobs, ...jobs },
+});
 
 /**
  * Expects that the job has been charged `charged` credits, that no credits are held any more, and that nothing of the
@@ -408,7 +411,7 @@ test("a run whose job was taken over can keep nothing on its account", async () 
   await slow.read;
   await bench.store.recover({ instance: "inst_other", isAlone: true, maxAttempts: 3, now: bench.clock.now });
   const quick = readsThen([1], stays);
-  const after = bench.service(quick.work, { instance: "inst_other", concurrency: 1 });
+  const after = bench.service(quick.work, { instance: "inst_other", places: { pdf: 1 } });
   await after.start();
   await quick.read;
   goOn.resolve();

@@ -1,4 +1,5 @@
 import type { FailureCode } from "../../kernel/failure.ts";
+import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
@@ -19,7 +20,7 @@ export type Milestone =
 
 /** The dependencies of jobs. */
 export interface JobDeps {
-  readonly store: Pick<Store, "jobs">;
+  readonly store: Pick<Store, "jobs" | "isShared" | "watchJobs">;
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
   /** Whether other processes keep inputs and results in the same place (BlobStore.isShared). */
@@ -29,8 +30,8 @@ export interface JobDeps {
   readonly execution: ExecutionDeps;
   /** The name by which the store knows this process. */
   readonly instance: string;
-  /** The number of jobs that are in work at the same time. */
-  readonly concurrency: number;
+  /** The number of jobs that are in work here at the same time, by their class; jobs of other classes are left to others. */
+  readonly places: Readonly<Partial<Record<WorkClass, number>>>;
   /** The largest number of jobs that may wait. */
   readonly maxPending: number;
   /** The bounds of each account. */

@@ -140,7 +140,9 @@ test("a job whose process was lost three times fails, and its credits are free",
     ["inst_b", "inst_c"],
     ["inst_c", "inst_d"],
   ] as const) {
-    expect(await bench.store.jobs.claim({ instance: lost, now: bench.clock.now })).toMatchObject({ id: job.id });
+    expect(await bench.store.jobs.claim({ instance: lost, classes: ["pdf"], now: bench.clock.now })).toMatchObject({
+      id: job.id,
+    });
     await bench.store.recover({ instance: next, isAlone: true, maxAttempts: 3, now: bench.clock.now });
   }
   await service.start();
@@ -188,7 +190,7 @@ test("a run whose job was taken over throws its result away, and the job is char
   await begun.promise;
 
   await bench.store.recover({ instance: "inst_other", isAlone: true, maxAttempts: 3, now: bench.clock.now });
-  const quick = bench.service(writesFile("quick"), { instance: "inst_other", concurrency: 1 });
+  const quick = bench.service(writesFile("quick"), { instance: "inst_other", places: { pdf: 1 } });
   await quick.start();
   const complete = await reach(quick, job.id, "complete");
   goOn.resolve();

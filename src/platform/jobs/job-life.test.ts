@@ -131,7 +131,8 @@ test.for([
 
 test("a job fails with internal_error when its fields are no longer valid, or its operation is gone", async () => {
   const bench = await openBench();
-  const before = bench.service(writesFile());
+  const operations = [operationOf(writesFile()), { ...operationOf(writesFile()), name: "gone" }];
+  const before = bench.service(writesFile(), { operations });
   const { job } = await before.submit(await bench.submission({ fields: { copies: "5" } }));
   const { job: other } = await before.submit(await bench.submission({ operation: "gone" }));
   const service = bench.service(writesFile(), { operations: [operationOf(writesFile(), 4)] });
@@ -253,7 +254,7 @@ test("no more jobs are in work at the same time than may be", async () => {
       inWork -= 1;
       return outcome;
     },
-    { concurrency: 2 },
+    { places: { pdf: 2 } },
   );
   const ids: string[] = [];
   for (let count = 0; count < 6; count += 1) {

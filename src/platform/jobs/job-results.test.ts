@@ -117,7 +117,7 @@ test("what an earlier process left is removed at the start, and nothing else", a
   await writeFile(bench.pathOf(`results/${randomBytes(16).toString("hex")}`), "nobody's");
 
   // The pending job finds no place, so that its inputs stay.
-  const second = bench.service(writesFile(), { concurrency: 0 });
+  const second = bench.service(writesFile(), { places: {} });
   await second.start();
   expect(await bench.names("jobs")).toEqual([pending.id]);
   expect(await second.resultOf(complete)).toBeDefined();
@@ -137,7 +137,7 @@ test("where other processes keep inputs and results as well, what is unknown at 
 
 test("the inputs of jobs that have ended are removed, and not those of a job that is being submitted", async () => {
   const bench = await openBench();
-  const service = bench.service(writesFile(), { concurrency: 0 });
+  const service = bench.service(writesFile(), { places: {} });
   await service.start();
   const { job: ended } = await service.submit(await bench.submission());
   const { job: pending } = await service.submit(await bench.submission());

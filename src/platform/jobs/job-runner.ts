@@ -1,46 +1,45 @@
 import { assert } from "../../kernel/assert.ts";
-import type { Job } from "../store/job-store.ts";
+import type { WorkClass } from "../../kernel/work-class.ts";
+import type { Claim, Job } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
 import { JobRun, type RunDeps } from "./job-run.ts";
 
-const POLL_MS = 1000;
-const MAX_RETRY_AFTER_SECONDS = 60;
 /** The weight of the newest run in the average length of runs. */
 const NEWEST_SHARE = 0.2;
 
 interface ActiveRun {
+  readonly attempt: number;
   readonly interruption: AbortController;
-  readonly ended: Promise<void>;
+  ended: Promise<void>;
 }
 
-/** Claims pending jobs and works on them, up to `concurrency` at a time. */
+interface JobRunnerOptions {
+  readonly workClass: WorkClass;
+  /** The number of jobs of the class that are in work here at the same time. */
+  readonly places: number;
+  readonly deps: RunDeps;
+  /** Called when a claim has failed, and when one has succeeded. */
+  readonly onClaim: (failure: unknown) => void;
+}
+
+/** Claims pending jobs of one class and works on them, as many at a time as there are places. */
 export class JobRunner {
+  readonly workClass: WorkClass;
+  readonly #places: number;
   readonly #deps: RunDeps;
+  readonly #onClaim: (failure: unknown) => void;
   readonly #runs = new Map<string, ActiveRun>();
-  #state: "new" | "open" | "closed" = "new";
+  #isOpen = true;
   #isClaiming = false;
   #isWanted = false;
   #claiming: Promise<void> = Promise.resolve();
-  #polling: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #stopped: Promise<void> | undefined;
-  #isInTrouble = false;
   #averageMs = 2000;
 
-  constructor(deps: RunDeps) {
+  constructor({ workClass, places, deps, onClaim }: JobRunnerOptions) {
+    this.workClass = workClass;
+    this.#places = places;
     this.#deps = deps;
-  }
-
-  start(): void {
-    assert(this.#state === "new", "a runner is started once");
-    this.#state = "open";
-    // Another process, such as the command line, may have changed something, and the store may have refused a claim.
-    this.#timer = setInterval(() => {
-      this.#polling ??= this.#poll().finally(() => {
-        this.#polling = undefined;
-      });
-    }, POLL_MS).unref();
-    this.wake();
+    this.#onClaim = onClaim;
   }
 
   /** Starts claiming jobs; called when there may be something to do. */
@@ -58,36 +57,36 @@ export class JobRunner {
     return run !== undefined;
   }
 
-  /** The ids of the jobs that are in work here. */
-  get jobIds(): Iterable<string> {
-    return this.#runs.keys();
+  /** Ends the work under a claim that is no longer held; the job may be in work here again, under another one. */
+  interruptClaim({ jobId, attempt }: Pick<Claim, "jobId" | "attempt">): void {
+    if (this.#runs.get(jobId)?.attempt === attempt) {
+      this.interrupt(jobId);
+    }
   }
 
-  /** Returns in how many seconds a place in a full queue is probably free. */
-  retryAfterSeconds(): number {
-    const seconds = Math.ceil(this.#averageMs / this.#deps.concurrency / 1000);
-    return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, seconds));
+  /** Returns the claims of the jobs that are in work here. */
+  claims(): readonly Pick<Claim, "jobId" | "attempt">[] {
+    return [...this.#runs].map(([jobId, { attempt }]) => ({ jobId, attempt }));
+  }
+
+  /** Whether a further job would be worked on. */
+  get hasPlace(): boolean {
+    return this.#isOpen && this.#runs.size < this.#places;
+  }
+
+  /** Returns the time after which a place is probably free, in milliseconds. */
+  untilPlaceMs(): number {
+    return this.#averageMs / this.#places;
   }
 
   /** Claims nothing more and gives back the jobs that are in work; resolves when all runs have ended. */
-  stop(): Promise<void> {
-    this.#stopped ??= this.#stop();
-    return this.#stopped;
-  }
-
-  async #stop(): Promise<void> {
-    this.#state = "closed";
-    clearInterval(this.#timer);
+  async stop(): Promise<void> {
+    this.#isOpen = false;
     for (const { interruption } of this.#runs.values()) {
       interruption.abort(new RunInterrupted("stopped"));
     }
     await this.#claiming;
-    await this.#polling;
     await Promise.all(this.#runs.values().map(({ ended }) => ended));
-  }
-
-  get #hasPlace(): boolean {
-    return this.#state === "open" && this.#runs.size < this.#deps.concurrency;
   }
 
   async #claim(): Promise<void> {
@@ -97,9 +96,9 @@ export class JobRunner {
         this.#isWanted = false;
         await this.#claimAll();
       }
-      this.#isInTrouble = false;
+      this.#onClaim(undefined);
     } catch (error) {
-      this.#noteTrouble(error);
+      this.#onClaim(error);
     } finally {
       // This happens in the same step as the last look at `#isWanted`, so that no wake is lost in between.
       this.#isClaiming = false;
@@ -108,8 +107,8 @@ export class JobRunner {
 
   async #claimAll(): Promise<void> {
     const { store, instance } = this.#deps;
-    while (this.#hasPlace) {
-      const job = await store.jobs.claim({ instance, now: this.#deps.now() });
+    while (this.hasPlace) {
+      const job = await store.jobs.claim({ instance, classes: [this.workClass], now: this.#deps.now() });
       if (job === undefined) {
         return;
       }
@@ -118,52 +117,33 @@ export class JobRunner {
   }
 
   #begin(job: Job): void {
-    assert(!this.#runs.has(job.id), "a job is in work once");
     this.#deps.onMilestone?.("job_claimed");
     this.#deps.changes.tell(job.id);
+    const before = this.#runs.get(job.id);
+    assert(before?.attempt !== job.attempts, "an attempt is in work once");
+    // The lease had ended, and the job came back here before the run before this one had noticed.
+    before?.interruption.abort(new RunInterrupted("cancelled"));
     const interruption = new AbortController();
-    if (this.#state === "closed") {
+    if (!this.#isOpen) {
       // The claim was on its way when the runner was stopped.
       interruption.abort(new RunInterrupted("stopped"));
     }
-    this.#runs.set(job.id, { interruption, ended: this.#run(job, interruption.signal) });
+    const run: ActiveRun = { attempt: job.attempts, interruption, ended: Promise.resolve() };
+    this.#runs.set(job.id, run);
+    run.ended = before === undefined ? this.#run(job, run) : before.ended.then(() => this.#run(job, run));
   }
 
-  async #run(job: Job, signal: AbortSignal): Promise<void> {
+  async #run(job: Job, run: ActiveRun): Promise<void> {
     const startedMs = performance.now();
-    const end = await new JobRun(job, signal, this.#deps).run();
+    const end = await new JobRun(job, run.interruption.signal, this.#deps).run();
     this.#averageMs += NEWEST_SHARE * (performance.now() - startedMs - this.#averageMs);
-    this.#runs.delete(job.id);
+    if (this.#runs.get(job.id) === run) {
+      this.#runs.delete(job.id);
+    }
     if (end === "given_back") {
       // The engines or the service are shutting down: the job would be claimed and given back for ever.
-      this.#state = "closed";
+      this.#isOpen = false;
     }
     this.wake();
-  }
-
-  /** Looks for pending jobs and for jobs that have ended elsewhere, by one or two cheap reads. */
-  async #poll(): Promise<void> {
-    const { store } = this.#deps;
-    try {
-      if (this.#hasPlace && (await store.jobs.counts()).pending > 0) {
-        this.wake();
-      }
-      const ids = [...this.#runs.keys()];
-      const unfinished = ids.length > 0 ? new Set(await store.jobs.unfinished(ids)) : new Set(ids);
-      for (const id of ids.filter((each) => !unfinished.has(each))) {
-        this.interrupt(id);
-      }
-      this.#isInTrouble = false;
-    } catch (error) {
-      this.#noteTrouble(error);
-    }
-  }
-
-  /** Logs that jobs cannot be claimed, once for each trouble and not once for each second that it lasts. */
-  #noteTrouble(error: unknown): void {
-    if (!this.#isInTrouble) {
-      this.#isInTrouble = true;
-      this.#deps.log.error({ err: error }, "jobs cannot be claimed; it is tried again");
-    }
   }
 }

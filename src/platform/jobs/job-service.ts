@@ -1,6 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { cleanFileName } from "../../kernel/file-name.ts";
+import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Input } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
@@ -10,11 +11,11 @@ import { pagesOf } from "../execution/inspection.ts";
 import { openAnswer } from "../execution/kept-answers.ts";
 import type { Remembered } from "../store/credit-store.ts";
 import { newId } from "../store/ids.ts";
-import type { Job } from "../store/job-store.ts";
+import type { Job, JobNotice } from "../store/job-store.ts";
 import { JobChanges } from "./job-changes.ts";
 import type { JobDeps } from "./job-deps.ts";
 import type { RunDeps } from "./job-run.ts";
-import { JobRunner } from "./job-runner.ts";
+import { JobRunners } from "./job-runners.ts";
 import { JobSweep } from "./job-sweep.ts";
 import type { Download, Jobs, Submission } from "./jobs.ts";
 import { keepRequest } from "./kept-request.ts";
@@ -40,20 +41,21 @@ export const createJobs = (deps: JobDeps): JobService => new StoredJobs(deps);
 
 class StoredJobs implements JobService {
   readonly #deps: RunDeps;
-  readonly #runner: JobRunner;
+  readonly #runners: JobRunners;
   readonly #sweep: JobSweep;
   readonly #submitting = new Set<string>();
   readonly #turns = new Turns();
   /** The jobs whose results were read once and for all, and could not be discarded. */
   readonly #wasRead = new Set<string>();
   #starting: Promise<void> = Promise.resolve();
+  #watch: Disposable | undefined;
 
   constructor(deps: JobDeps) {
     this.#deps = { ...deps, now: () => deps.now(), changes: new JobChanges(), newFiles: new Set() };
-    this.#runner = new JobRunner(this.#deps);
+    this.#runners = new JobRunners(this.#deps);
     this.#sweep = new JobSweep(this.#deps, {
       files: () => this.#deps.newFiles,
-      jobIds: () => [...this.#submitting, ...this.#runner.jobIds],
+      jobIds: () => [...this.#submitting, ...this.#runners.jobIds()],
     });
   }
 
@@ -64,12 +66,29 @@ class StoredJobs implements JobService {
 
   async #start(): Promise<void> {
     await this.#sweep.start();
-    this.#runner.start();
+    this.#runners.start();
+    this.#watch = this.#deps.store.watchJobs({
+      onChange: (notice) => this.#onNotice(notice),
+      onMissed: () => this.#runners.look(),
+    });
+  }
+
+  /** Reacts to what was done to a job here or on another node. */
+  #onNotice({ jobId, state, workClass }: JobNotice): void {
+    this.#deps.changes.tell(jobId);
+    if (state === "pending") {
+      this.#runners.wake(workClass);
+    }
+    // A run that still holds its claim is in state processing, or has just completed its job.
+    if (state !== "processing" && state !== "complete" && this.#runners.has(jobId)) {
+      this.#runners.look();
+    }
   }
 
   async stop(): Promise<void> {
     await this.#starting;
-    await Promise.all([this.#sweep.stop(), this.#runner.stop()]);
+    this.#watch?.[Symbol.dispose]();
+    await Promise.all([this.#sweep.stop(), this.#runners.stop()]);
   }
 
   removeEndedInputs(): Promise<void> {
@@ -98,8 +117,10 @@ class StoredJobs implements JobService {
     const { accountId, keyId, operation, held: amount, message, filename, pageCount, retentionMs } = job;
     const remembered = rememberedOf(job, submission, accountBounds);
     const inputBytes = await this.#keep(id, submission);
+    const workClass = this.#classOf(operation);
     const submitted = await store.jobs.submit({
       id,
+      workClass,
       hold: { id: newId.hold(), accountId, keyId, operation, amount },
       message,
       filename,
@@ -119,22 +140,28 @@ class StoredJobs implements JobService {
         throw insufficientCredits(amount, submitted.available);
       case "queue_full":
         throw new Failure("queue_full", `${maxPending} jobs are waiting, which is the limit; try again later.`, {
-          facts: { retryAfterSeconds: this.#runner.retryAfterSeconds() },
+          facts: { retryAfterSeconds: this.#runners.retryAfterSeconds(workClass) },
         });
       case "too_many_of_account":
         throw new Failure(
           "too_many_concurrent",
           `${accountBounds.pendingJobs} jobs of the account are waiting, the most that it may have; try again later.`,
-          { facts: { retryAfterSeconds: this.#runner.retryAfterSeconds() } },
+          { facts: { retryAfterSeconds: this.#runners.retryAfterSeconds(workClass) } },
         );
       case "storage_full":
         throw storageFull(accountBounds.storedBytes);
       case "submitted":
         onMilestone?.("job_submitted");
         changes.tell(id);
-        this.#runner.wake();
+        this.#runners.wake(workClass);
         return submitted;
     }
+  }
+
+  #classOf(name: string): WorkClass {
+    const operation = this.#deps.operations.find((each) => each.name === name);
+    assert(operation !== undefined, "a job's operation is one of the service's");
+    return operation.workClass;
   }
 
   async #keep(id: string, submission: Submission): Promise<number> {
@@ -163,8 +190,9 @@ class StoredJobs implements JobService {
     }
     if (cancelled.kind === "cancelled") {
       changes.tell(id);
-      // A run removes the inputs itself, when it no longer uses them.
-      if (!this.#runner.interrupt(id)) {
+      // A run removes the inputs itself, when it no longer uses them, be it here or on another node.
+      const isInWorkElsewhere = store.isShared && cancelled.job.startedAt !== null;
+      if (!this.#runners.interrupt(id) && !isInWorkElsewhere) {
         await this.#removeInputs(id);
       }
     }

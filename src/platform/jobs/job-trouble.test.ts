@@ -9,7 +9,8 @@ import { openBench, PRICE, reach, untilAborted, writesFile } from "./testing/job
 const refusal = (): Failure => new Failure("storage_unavailable", "The disk is full.");
 
 /** Returns the store with some methods of its jobs replaced. */
-const storeWith = (store: Store, jobs: Partial<JobStore>): Pick<Store, "jobs"> => ({
+const storeWith = (store: Store, jobs: Partial<JobStore>): Store => ({
+  ...store,
   jobs: { ...store.jobs, ...jobs },
 });
 

@@ -1,8 +1,10 @@
 import type { FailureCode } from "../../kernel/failure.ts";
+import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Held, HoldRequest, Remembered, Short, StorageFull } from "./credit-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
-export type JobState = "pending" | "processing" | "complete" | "failed" | "cancelled";
+export const JOB_STATES = ["pending", "processing", "complete", "failed", "cancelled"] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 export interface JobError {
   readonly code: FailureCode;
@@ -49,6 +51,7 @@ export interface Job {
 
 export interface NewJob {
   readonly id: string;
+  readonly workClass: WorkClass;
   readonly hold: HoldRequest;
   readonly message: string;
   readonly filename: string;
@@ -77,6 +80,20 @@ export interface Claim {
   readonly attempt: number;
 }
 
+/** A change of a job that has been committed, by whichever process. */
+export interface JobNotice {
+  readonly jobId: string;
+  readonly workClass: WorkClass;
+  /** Its state since then. */
+  readonly state: JobState;
+}
+
+export interface JobListener {
+  onChange(notice: JobNotice): void;
+  /** Called when changes may have gone untold, such as while a connection was cut. */
+  onMissed(): void;
+}
+
 export interface JobStore {
   /** Holds the credits and enqueues the job, or does neither. Durable. */
   submit(
@@ -88,11 +105,25 @@ export interface JobStore {
     | StorageFull
   >;
   /**
-   * Claims the oldest pending job of the account with the fewest in work; it is `processing` from now on, with one more
-   * attempt. Returns undefined when none is pending. Not durable: a process that is lost leaves its attempts counted, a
-   * power failure may forget one.
+   * Claims a pending job of one of the classes: the oldest of the account with the fewest of that class in work. It is
+   * `processing` from now on, with one more attempt. Returns undefined when none is pending. Not durable: a process that is
+   * lost leaves its attempts counted, a power failure may forget one.
    */
-  claim(claim: { readonly instance: string; readonly now: number }): Promise<Job | undefined>;
+  claim(claim: {
+    readonly instance: string;
+    readonly classes: readonly WorkClass[];
+    readonly now: number;
+  }): Promise<Job | undefined>;
+  /** Returns those of the classes of which jobs are pending; it changes nothing. */
+  pendingClasses(classes: readonly WorkClass[]): Promise<readonly WorkClass[]>;
+  /**
+   * Returns those of the claims of an instance that it still holds; another process may have cancelled the job, or taken it
+   * over when the lease of the instance had ended.
+   */
+  heldClaims(claims: {
+    readonly instance: string;
+    readonly claims: readonly Pick<Claim, "jobId" | "attempt">[];
+  }): Promise<readonly Pick<Claim, "jobId" | "attempt">[]>;
   /** Records how far the job is. Not durable. Nothing happens when the claim is no longer held. */
   progress(progress: Claim & { readonly pagesDone: number; readonly pagesTotal: number }): Promise<void>;
   /**

@@ -2,7 +2,7 @@ import type { AccountStore } from "./account-store.ts";
 import type { AdmissionStore } from "./admission-store.ts";
 import type { CreditStore } from "./credit-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
-import type { JobStore } from "./job-store.ts";
+import type { JobListener, JobStore } from "./job-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { TemplateStore } from "./template-store.ts";
 import type { WebhookStore } from "./webhook-store.ts";
@@ -33,6 +33,11 @@ export interface Store {
   now(): number;
   /** Whether other processes than this one and the command line may work with the store at the same time. */
   readonly isShared: boolean;
+  /**
+   * Tells the listener of the changes of jobs, soon after each was committed, until the watch is disposed of. Changes may go
+   * untold: who depends on them looks at the store as well, from time to time. A store that is not shared tells nothing.
+   */
+  watchJobs(listener: JobListener): Disposable;
   /**
    * Keeps `value` under `name` where nothing is kept yet, and returns what is kept: what all processes have to agree on.
    * Durable.

@@ -18,6 +18,7 @@ export const ocrVision = fileOperation({
   operationId: "extract_text_vision",
   path: "/api/v1/ocr/extract/vision",
   scope: "vision",
+  workClass: "ocr",
   summary: "Have a model read pages",
   description:
     "Images of the pages are sent to the configured model provider, with one call for each page; an image is one " +

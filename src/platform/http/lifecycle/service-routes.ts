@@ -12,11 +12,11 @@ export interface ServiceRouteDeps {
   retryAfterSeconds(): number;
 }
 
+const open = { config: { access: "public" } } as const;
+
 /** Registers the health checks and the root resource, which report on the service itself. */
 export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDeps): void {
   const { version } = deps;
-  const alive = { status: "ok", version };
-  const open = { config: { access: "public" } } as const;
   const links = { docs: "/docs", openapi: "/openapi.json", health: "/health/ready" };
   app.get("/", open, (request, reply) => {
     void reply.header("vary", "accept");
@@ -24,7 +24,13 @@ export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDe
       ? reply.redirect(links.docs)
       : sendJson(reply, { name: "Quire", version, ...links });
   });
-  app.get("/health", open, (_request, reply) => sendJson(reply, alive));
+  app.get("/health", open, (_request, reply) => sendJson(reply, { status: "ok", version }));
+  registerHealth(app, deps);
+}
+
+/** Registers the checks of whether the process lives and whether it is ready, which every node has. */
+export function registerHealth(app: FastifyInstance, deps: ServiceRouteDeps): void {
+  const alive = { status: "ok", version: deps.version };
   app.get("/health/live", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/ready", open, async (request, reply) => {
     const parts = await deps.health.parts();

@@ -9,6 +9,7 @@ import { openApiDocument } from "./openapi.ts";
 
 const parts = {
   scope: "convert",
+  workClass: "browser",
   description: "Prints it.",
   produces: ["application/pdf"],
   price: "2 credits.",

@@ -10,6 +10,7 @@ const printing = contentOperation({
   operationId: "print_letter",
   path: "/api/v1/pdf/print-letter",
   scope: "pdf",
+  workClass: "browser",
   summary: "Print a letter",
   description: "Prints one.",
   produces: ["application/pdf"],

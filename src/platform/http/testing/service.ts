@@ -242,7 +242,7 @@ async function openStore(
     sharesBlobs: blobs.isShared,
     execution: { engines, limits: parts.limits, compatibility: compatibilityOf(config) },
     instance,
-    concurrency: 2,
+    places: { pdf: 2, browser: 2 },
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
     accountBounds,
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
@@ -271,6 +271,7 @@ async function openStore(
 function testOperations(run: Behaviour): Operation[] {
   const shared = {
     scope: "pdf",
+    workClass: "pdf",
     description: "",
     accepts: ["application/pdf", "image/png"],
     produces: ["application/pdf"],
@@ -341,6 +342,7 @@ export const reportContent: ContentBehaviour = async ({ file, assets }, _context
 function contentOperations(run: ContentBehaviour): Operation[] {
   const shared = {
     scope: "convert",
+    workClass: "browser",
     description: "For tests.",
     produces: ["application/pdf"],
     price: "At most 9 credits.",
@@ -407,6 +409,7 @@ function contentOperations(run: ContentBehaviour): Operation[] {
       operationId: "test_template",
       path: "/api/v1/pdf/test-template",
       scope: "pdf",
+      workClass: "browser",
       summary: "A stored template",
       aliases: { data: "variables", template: "template_slug" },
       content: {

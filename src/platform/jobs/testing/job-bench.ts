@@ -99,7 +99,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         instance: newId.instance(),
         // The operation of the tests uses no engine.
         execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
-        concurrency: 2,
+        places: { pdf: 2, ocr: 2, browser: 2 },
         maxPending: 100,
         accountBounds: accountBoundsOf(readConfig({})),
         timeoutMs: 60_000,
@@ -149,6 +149,7 @@ export function operationOf(work: Work, maxCopies = 9): FileOperation {
     operationId: "test_work",
     path: "/api/v1/pdf/test-work",
     scope: "pdf",
+    workClass: "pdf",
     summary: "Works",
     description: "Works for tests.",
     price: "5 credits",

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { WORK_CLASSES, type WorkClass } from "../../../kernel/work-class.ts";
 import type { Remembered } from "../credit-store.ts";
 import type { Claim } from "../job-store.ts";
 import type { ModelStore } from "./model-store.ts";
@@ -68,8 +69,9 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   step("raise", 3, { pick, amount }, raise),
   step("settle", 3, { account, pick, share, key }, settle),
   step("release", 2, { account, pick, key }, release),
-  step("submit", 4, { account, amount, key }, submit),
-  step("claim", 4, {}, claim),
+  step("submit", 4, { account, amount, key, workClass: fc.constantFrom(...WORK_CLASSES) }, submit),
+  step("claim", 4, { classes: fc.subarray([...WORK_CLASSES], { minLength: 1 }) }, claim),
+  step("heldClaims", 2, { picks: fc.array(pick, { maxLength: 3 }) }, heldClaims),
   step("progress", 2, { pick, pagesDone: fc.nat(3) }, progress),
   step("owe", 3, { pick, credits: amount }, owe),
   step("raiseJob", 3, { pick, amount }, raiseJob),
@@ -152,11 +154,19 @@ function release(world: World, given: Ending): Act {
   return made === undefined ? nothing : ({ credits }) => credits.release({ holdId: made.id, ...end });
 }
 
-function submit(world: World, given: { account: string; amount: number; key: string | undefined }): Act {
+interface Submission {
+  readonly account: string;
+  readonly amount: number;
+  readonly key: string | undefined;
+  readonly workClass: WorkClass;
+}
+
+function submit(world: World, given: Submission): Act {
   const id = newName(world, "job");
   const holdId = newName(world, "hold");
   const job = {
     id,
+    workClass: given.workClass,
     message: "Why.",
     filename: "a.pdf",
     pageCount: 3,
@@ -174,8 +184,16 @@ function submit(world: World, given: { account: string; amount: number; key: str
 const announced = (jobId: string, made: Remembered | undefined): Remembered | undefined =>
   made && { ...made, answer: { ...jsonAnswer, status: 202, jobId }, fileExpiresAt: null };
 
-function claim({ instance, now }: World): Act {
-  return ({ jobs }) => jobs.claim({ instance, now });
+function claim({ instance, now }: World, { classes }: { classes: readonly WorkClass[] }): Act {
+  return ({ jobs }) => jobs.claim({ instance, classes, now });
+}
+
+function heldClaims({ instance, claims }: World, { picks }: { picks: readonly number[] }): Act {
+  const made = picks.flatMap((which) => chosen(claims, which) ?? []);
+  return async ({ jobs }) => [
+    await jobs.heldClaims({ instance, claims: made.map(({ jobId, attempt }) => ({ jobId, attempt })) }),
+    await jobs.pendingClasses(WORK_CLASSES),
+  ];
 }
 
 function progress(world: World, { pick: which, pagesDone }: { pick: number; pagesDone: number }): Act {

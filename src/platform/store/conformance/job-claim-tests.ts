@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WORK_CLASSES, type WorkClass } from "../../../kernel/work-class.ts";
 import type { Store } from "../store.ts";
 import {
   available,
@@ -36,7 +37,57 @@ export function claimTests(store: () => Store): void {
       order.push(names.get((await claimed(store())).id));
     }
     expect(order).toEqual(["a1", "b1", "a2", "a3"]);
-    expect(await store().jobs.claim({ instance: HERE, now: NOW })).toBeUndefined();
+    expect(await store().jobs.claim({ instance: HERE, classes: WORK_CLASSES, now: NOW })).toBeUndefined();
+  });
+
+  test("a claim takes jobs of its classes alone, and what an account has in work counts within its class", async () => {
+    const [one, other] = [await newAccount(store()), await newAccount(store())];
+    const names = new Map<string, string>();
+    for (const [name, account, workClass] of [
+      ["ocr of one", one, "ocr"],
+      ["pdf of one", one, "pdf"],
+      ["pdf of other", other, "pdf"],
+      ["ocr of one again", one, "ocr"],
+      ["ocr of other", other, "ocr"],
+      ["browser of other", other, "browser"],
+    ] as const) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- in this order
+      names.set((await submitted(store(), newJob(account.id, { workClass }))).id, name);
+    }
+    expect(await store().jobs.pendingClasses(["browser", "ocr"])).toEqual(["browser", "ocr"]);
+    const next = async (...classes: WorkClass[]) =>
+      names.get((await store().jobs.claim({ instance: HERE, classes, now: NOW }))?.id ?? "");
+    // With one in work, the account is still first among those that have no work of another class.
+    expect([await next("ocr"), await next("pdf"), await next("ocr"), await next("ocr", "pdf")]).toEqual([
+      "ocr of one",
+      "pdf of one",
+      "ocr of other",
+      "pdf of other",
+    ]);
+    expect([await next("pdf"), await next("ocr"), await next("ocr", "pdf")]).toEqual([
+      undefined,
+      "ocr of one again",
+      undefined,
+    ]);
+    expect(await store().jobs.pendingClasses(WORK_CLASSES)).toEqual(["browser"]);
+    expect([await next(...WORK_CLASSES), await next(...WORK_CLASSES)]).toEqual(["browser of other", undefined]);
+  });
+
+  test("a claim is held by its instance and attempt, until the job ends or is claimed again", async () => {
+    const { id } = await newAccount(store());
+    await submitted(store(), newJob(id));
+    await submitted(store(), newJob(id));
+    const [first, second] = [claimOf(await claimed(store())), claimOf(await claimed(store()))];
+    const held = (instance: string) => store().jobs.heldClaims({ instance, claims: [first, second] });
+    expect(await held(HERE)).toEqual([first, second]);
+    expect(await held(ELSEWHERE)).toEqual([]);
+    await store().jobs.cancel({ jobId: first.jobId, now: NOW });
+    expect(await held(HERE)).toEqual([second]);
+    // Its lease has ended, and it claims the same job once more.
+    await store().recover({ instance: ELSEWHERE, isAlone: true, maxAttempts: 3, now: NOW });
+    expect(await held(HERE)).toEqual([]);
+    expect(claimOf(await claimed(store()))).toEqual({ ...second, attempt: 2 });
+    expect(await held(HERE)).toEqual([]);
   });
 
   test("no job is given to two claims at once", async () => {
@@ -47,7 +98,7 @@ export function claimTests(store: () => Store): void {
     }
     const claims = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        store().jobs.claim({ instance: index % 2 ? HERE : ELSEWHERE, now: NOW }),
+        store().jobs.claim({ instance: index % 2 ? HERE : ELSEWHERE, classes: WORK_CLASSES, now: NOW }),
       ),
     );
     const ids = claims.flatMap((job) => job?.id ?? []);
@@ -58,7 +109,7 @@ export function claimTests(store: () => Store): void {
   test("a claim counts the attempt; progress is the job's, under its own claim only", async () => {
     const { id } = await newAccount(store());
     const job = await submitted(store(), newJob(id));
-    const running = await store().jobs.claim({ instance: HERE, now: NOW + 3 });
+    const running = await store().jobs.claim({ instance: HERE, classes: WORK_CLASSES, now: NOW + 3 });
     expect(running).toEqual({ ...job, state: "processing", attempts: 1, startedAt: NOW + 3, sequence: 2 });
     const progress = { ...claimOf(await existing(job.id)), pagesDone: 4, pagesTotal: 12 };
     await store().jobs.progress({ ...progress, instance: ELSEWHERE });

@@ -18,11 +18,12 @@ export function modelJobs(model: Model): ModelJobs {
       : undefined;
   };
   const inState = (state: Job["state"]): Entry[] => model.jobs.filter(({ job }) => job.state === state);
-  const inWork = (accountId: string): number =>
-    inState("processing").filter(({ job }) => job.accountId === accountId).length;
+  /** Returns how many jobs of the entry's account and class are in work. */
+  const inWork = ({ job: { accountId }, workClass }: Entry): number =>
+    inState("processing").filter((other) => other.job.accountId === accountId && other.workClass === workClass).length;
 
   return {
-    async submit({ id, hold, message, filename, pageCount, retentionMs, remembered, maxPending, now }) {
+    async submit({ id, workClass, hold, message, filename, pageCount, retentionMs, remembered, maxPending, now }) {
       if (inState("pending").length >= maxPending) {
         return { kind: "queue_full" };
       }
@@ -56,19 +57,26 @@ export function modelJobs(model: Model): ModelJobs {
         answer: null,
         error: null,
       };
-      model.jobs.push({ job, hold: made, instance: null, owed: 0 });
+      model.jobs.push({ job, workClass, hold: made, instance: null, owed: 0 });
       model.remember(remembered);
       return { kind: "submitted", job, available: result.available };
     },
 
-    async claim({ instance, now }) {
-      const [next] = inState("pending").toSorted((a, b) => inWork(a.job.accountId) - inWork(b.job.accountId));
+    async claim({ instance, classes, now }) {
+      const [next] = inState("pending")
+        .filter(({ workClass }) => classes.includes(workClass))
+        .toSorted((a, b) => inWork(a) - inWork(b));
       if (next === undefined) {
         return undefined;
       }
       next.instance = instance;
       return change(next, { state: "processing", attempts: next.job.attempts + 1, startedAt: now });
     },
+
+    pendingClasses: async (classes) =>
+      classes.filter((each) => inState("pending").some(({ workClass }) => workClass === each)),
+
+    heldClaims: async ({ instance, claims }) => claims.filter((claim) => claimed({ ...claim, instance }) !== undefined),
 
     async progress({ pagesDone, pagesTotal, ...claim }) {
       const entry = claimed(claim);

@@ -1,4 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
+import type { WorkClass } from "../../../kernel/work-class.ts";
 import type { HoldRequest, Remembered } from "../credit-store.ts";
 import type { Job } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
@@ -40,7 +41,13 @@ export class Model {
   readonly accounts = new Map<string, ModelAccount>();
   readonly holds = new Map<string, ModelHold>();
   readonly records = new Map<string, ModelRecord>();
-  readonly jobs: { job: Job; readonly hold: ModelHold; instance: string | null; owed: number }[] = [];
+  readonly jobs: {
+    job: Job;
+    readonly workClass: WorkClass;
+    readonly hold: ModelHold;
+    instance: string | null;
+    owed: number;
+  }[] = [];
   readonly origins = new Set<string>();
 
   held(accountId: string): number {

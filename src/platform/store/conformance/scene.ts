@@ -1,4 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
+import { WORK_CLASSES } from "../../../kernel/work-class.ts";
 import type { Account } from "../account-store.ts";
 import type { HoldRequest, Remembered } from "../credit-store.ts";
 import { newId } from "../ids.ts";
@@ -41,6 +42,7 @@ export async function held(store: Store, accountId: string, amount: number, inst
 
 export const newJob = (accountId: string, changes: Partial<NewJob> = {}): NewJob => ({
   id: newId.job(),
+  workClass: "pdf",
   hold: holdOf(accountId, 10),
   message: "12 pages.",
   filename: "letter.pdf",
@@ -58,7 +60,7 @@ export async function submitted(store: Store, job: NewJob): Promise<Job> {
 }
 
 export async function claimed(store: Store, instance = HERE): Promise<Job> {
-  const job = await store.jobs.claim({ instance, now: NOW });
+  const job = await store.jobs.claim({ instance, classes: WORK_CLASSES, now: NOW });
   assert(job !== undefined, "a job is pending");
   return job;
 }

@@ -84,9 +84,12 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
   };
 }
 
-/** Settings of a transaction alone, which poolers of transactions pass on. */
+/**
+ * Settings of a transaction alone, which poolers of transactions pass on. Every statement is short: compiling one would take
+ * longer than running it.
+ */
 const limits = (statementMs: number): string =>
-  `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
+  `SET LOCAL jit = off; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = ${ANSWER_MS}`;
 
 /** Reports that the connection broke after the server had been asked to commit, so that nobody knows whether it has. */
 class CommitLost extends Error {

@@ -6,6 +6,7 @@ import { type ConnectionSettings, openConnections } from "./connections.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 import { lockOf } from "./locks.ts";
 import { type Migrated, migrate } from "./migrations.ts";
+import { JobNotifications } from "./notifications.ts";
 import { asStoreError, isPassing } from "./postgres-failure.ts";
 
 export interface PostgresStoreOptions extends ConnectionSettings {
@@ -22,6 +23,7 @@ const MAX_RUNS = 5;
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const connections = openConnections(options);
+  const notifications = new JobNotifications(options);
   const write = <Name extends TransactionName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> => {
     const call = callOf(name, input);
     const { first, second } = lockOf(name, input);
@@ -53,11 +55,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return assembleStore({
     now: clock.now,
     isShared: true,
+    watchJobs: (listener) => notifications.watch(listener),
     write,
     read: (query) => failing(() => query(connections.queries)),
     audit: () => failing(() => connections.snapshot(audit)),
     close: () => {
       clock.close();
+      notifications.close();
       return (closed ??= connections.close());
     },
   });

@@ -172,6 +172,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE jobs (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT COLLATE "C" NOT NULL UNIQUE,
+    class TEXT COLLATE "C" NOT NULL CHECK (class IN ('pdf', 'ocr', 'browser')),
     hold_id TEXT COLLATE "C" NOT NULL UNIQUE REFERENCES holds (id),
     account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
     key_id TEXT NOT NULL,
@@ -210,11 +211,21 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE INDEX jobs_of_account ON jobs (account_id, number);
   CREATE INDEX pending_jobs ON jobs (account_id, number) WHERE state = 'pending';
+  CREATE INDEX pending_jobs_by_class ON jobs (class, account_id, number) WHERE state = 'pending';
   CREATE INDEX pending_jobs_by_age ON jobs (created_at) WHERE state = 'pending';
   CREATE INDEX processing_jobs ON jobs (account_id) WHERE state = 'processing';
   CREATE INDEX job_results_by_end ON jobs (expires_at) WHERE state = 'complete' AND expired = 0;
   CREATE INDEX ended_jobs ON jobs (completed_at) WHERE completed_at IS NOT NULL;
   CREATE INDEX job_files ON jobs (file) WHERE file IS NOT NULL;
+
+  -- Tells all nodes of each change that a client could see, once it is committed (notifications.ts).
+  CREATE FUNCTION notify_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_notify('quire_jobs', NEW.id || ' ' || NEW.state || ' ' || NEW.class);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER new_jobs_are_notified AFTER INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION notify_job();
+  CREATE TRIGGER changed_jobs_are_notified AFTER UPDATE ON jobs
+    FOR EACH ROW WHEN (NEW.sequence <> OLD.sequence) EXECUTE FUNCTION notify_job();
 
   CREATE TABLE templates (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -3,6 +3,7 @@ import type { Store } from "../store.ts";
 import { findAccount, ledgerOf, listAccounts } from "./accounts/accounts.ts";
 import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
 import { usageOf } from "./accounts/usage.ts";
+import { heldClaims, pendingClasses } from "./jobs/job-claims.ts";
 import { countJobs } from "./jobs/job-counts.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
@@ -15,7 +16,7 @@ import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
 import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
 
 /** What a database has to offer for a store. */
-export interface Database extends Pick<Store, "audit" | "close" | "now" | "isShared"> {
+export interface Database extends Pick<Store, "audit" | "close" | "now" | "isShared" | "watchJobs"> {
   /** Runs a transaction; resolves once it is committed, and on disk where it is durable. */
   readonly write: <Name extends TransactionName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
   /** Runs a query, which sees all that `write` has confirmed. */
@@ -23,7 +24,7 @@ export interface Database extends Pick<Store, "audit" | "close" | "now" | "isSha
 }
 
 /** Assembles a store of the transactions and the queries of this folder, on one database. */
-export function assembleStore({ write, read, audit, close, now, isShared }: Database): Store {
+export function assembleStore({ write, read, audit, close, now, isShared, watchJobs }: Database): Store {
   return {
     admission: {
       count: (window) => write("countRequest", window),
@@ -59,6 +60,8 @@ export function assembleStore({ write, read, audit, close, now, isShared }: Data
     jobs: {
       submit: (job) => write("submit", job),
       claim: (claim) => write("claim", claim),
+      pendingClasses: (classes) => read((sql) => pendingClasses(sql, classes)),
+      heldClaims: (claims) => read((sql) => heldClaims(sql, claims)),
       progress: (progress) => write("progress", progress),
       owe: (owed) => write("owe", owed),
       raise: (raise) => write("raiseJob", raise),
@@ -110,6 +113,7 @@ export function assembleStore({ write, read, audit, close, now, isShared }: Data
     },
     now,
     isShared,
+    watchJobs,
     agree: (fact) => write("agree", fact),
     renewLease: (lease) => write("renewLease", lease),
     recover: (recovery) => write("recover", recovery),

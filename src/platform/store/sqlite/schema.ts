@@ -483,6 +483,16 @@ export const MIGRATIONS: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- The queue that the job waits in, named by the engine that its operation needs most.
+  ALTER TABLE jobs ADD COLUMN class TEXT NOT NULL DEFAULT 'pdf' CHECK (class IN ('pdf', 'ocr', 'browser'));
+  UPDATE jobs SET class = CASE
+    WHEN operation LIKE 'ocr-%' THEN 'ocr'
+    WHEN operation IN ('html-to-pdf', 'text-to-pdf', 'markdown-to-pdf', 'json-to-pdf', 'from-template') THEN 'browser'
+    ELSE 'pdf'
+  END WHERE completed_at IS NULL;
+  CREATE INDEX pending_jobs_by_class ON jobs (class, account_id, number) WHERE state = 'pending';
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

@@ -178,6 +178,7 @@ test("prices are shown to any key, one for each operation", async () => {
     operationId: "stamp_pages",
     path: "/api/v1/pdf/stamp",
     scope: "pdf",
+    workClass: "pdf",
     summary: "Stamp pages",
     description: "Stamps them.",
     accepts: ["application/pdf"],

@@ -1,4 +1,5 @@
 import { assert } from "../../../../kernel/assert.ts";
+import type { WorkClass } from "../../../../kernel/work-class.ts";
 import type { Held, Short } from "../../credit-store.ts";
 import type { Claim, Job, JobStore } from "../../job-store.ts";
 import { raiseHold, settleHold } from "../accounts/credits.ts";
@@ -12,15 +13,19 @@ import { existingJob } from "./jobs.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 
-export async function claimJob(sql: Sql, { instance, now }: Input<"claim">): Promise<Job | undefined> {
+export async function claimJob(sql: Sql, { instance, classes, now }: Input<"claim">): Promise<Job | undefined> {
+  if (classes.length === 0) {
+    return undefined;
+  }
+  const wanted = namedValues(classes);
   for (;;) {
     const claimed = await sql.get<{ readonly id: string; readonly accountId: string; readonly isDisabled: number }>(
       `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
          sequence = sequence + 1
-       WHERE number = (${NEXT}) AND state = 'pending'
+       WHERE number = (${nextOf(wanted.rows)}) AND state = 'pending'
        RETURNING id, account_id AS "accountId",
          (SELECT count(*) FROM accounts WHERE accounts.id = account_id AND accounts.state = 'disabled') AS "isDisabled"`,
-      { instance, now },
+      { instance, now, ...wanted.values },
     );
     if (claimed === undefined || claimed.isDisabled === 0) {
       return claimed && (await existingJob(sql, claimed.id));
@@ -30,24 +35,67 @@ export async function claimJob(sql: Sql, { instance, now }: Input<"claim">): Pro
   }
 }
 
-/*
- * Selects the oldest job of each account that waits, then the one whose account has the fewest in work. The accounts
- * are found by jumping from one to the next in the index of pending jobs, so that a long queue of few accounts costs
- * little.
+/**
+ * Returns the rows of a list for VALUES, and the values that they name. A planner knows how many rows these are; of the
+ * members of a JSON array PostgreSQL expects a hundred, and takes ten times as long to prepare for them.
  */
-const NEXT = `
-  WITH RECURSIVE waiting (account_id) AS (
-    SELECT min(account_id) FROM jobs WHERE state = 'pending'
+function namedValues(texts: readonly string[]) {
+  const entries = texts.map((text, index) => [`text${index}`, text] as const);
+  return { rows: entries.map(([name]) => `($${name})`).join(", "), values: Object.fromEntries(entries) };
+}
+
+/*
+ * Selects the oldest job of each account that waits in each class, then the one whose account has the fewest of its class
+ * in work. The accounts are found by jumping from one to the next in the index of pending jobs, so that a long queue of few
+ * accounts costs little.
+ */
+const nextOf = (classes: string): string => `
+  WITH RECURSIVE wanted (class) AS (VALUES ${classes}),
+  waiting (class, account_id) AS (
+    SELECT class, (SELECT min(account_id) FROM jobs WHERE state = 'pending' AND jobs.class = wanted.class) FROM wanted
     UNION ALL
-    SELECT (SELECT min(account_id) FROM jobs WHERE state = 'pending' AND account_id > waiting.account_id)
+    SELECT class, (
+      SELECT min(account_id) FROM jobs
+      WHERE state = 'pending' AND jobs.class = waiting.class AND account_id > waiting.account_id
+    )
     FROM waiting WHERE waiting.account_id IS NOT NULL
   )
   SELECT oldest FROM (
     SELECT
-      (SELECT min(number) FROM jobs WHERE state = 'pending' AND account_id = waiting.account_id) AS oldest,
-      (SELECT count(*) FROM jobs WHERE state = 'processing' AND account_id = waiting.account_id) AS in_work
+      (SELECT min(number) FROM jobs
+       WHERE state = 'pending' AND jobs.class = waiting.class AND account_id = waiting.account_id) AS oldest,
+      (SELECT count(*) FROM jobs
+       WHERE state = 'processing' AND jobs.class = waiting.class AND account_id = waiting.account_id) AS in_work
     FROM waiting WHERE waiting.account_id IS NOT NULL
   ) AS candidates ORDER BY in_work, oldest LIMIT 1`;
+
+export async function pendingClasses(sql: Sql, classes: readonly WorkClass[]): Promise<readonly WorkClass[]> {
+  if (classes.length === 0) {
+    return [];
+  }
+  const wanted = namedValues(classes);
+  const found = await sql.all<{ readonly class: WorkClass }>(
+    `WITH wanted (class) AS (VALUES ${wanted.rows})
+     SELECT class FROM wanted
+     WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'pending' AND jobs.class = wanted.class)`,
+    wanted.values,
+  );
+  const pending = new Set(found.map((row) => row.class));
+  return classes.filter((each) => pending.has(each));
+}
+
+export async function heldClaims(
+  sql: Sql,
+  { instance, claims }: Input<"heldClaims">,
+): Promise<Awaited<ReturnType<JobStore["heldClaims"]>>> {
+  const held = await sql.all<{ readonly jobId: string; readonly attempt: number }>(
+    `SELECT id AS "jobId", attempts AS attempt FROM jobs
+     WHERE state = 'processing' AND instance = $instance AND id IN (${sql.membersOf("ids")})`,
+    { instance, ids: JSON.stringify(claims.map(({ jobId }) => jobId)) },
+  );
+  const attempts = new Map(held.map(({ jobId, attempt }) => [jobId, attempt]));
+  return claims.filter(({ jobId, attempt }) => attempts.get(jobId) === attempt);
+}
 
 export async function reportProgress(sql: Sql, { pagesDone, pagesTotal, ...claim }: Input<"progress">): Promise<void> {
   await sql.run(

@@ -36,12 +36,13 @@ export async function submitJob(sql: Sql, job: Input<"submit">): Promise<Submitt
     return held;
   }
   await sql.run(
-    `INSERT INTO jobs (id, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
+    `INSERT INTO jobs (id, class, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
        retention_ms, webhook_url, base_url, input_bytes, created_at)
-     VALUES ($id, $holdId, $accountId, $keyId, $operation, $message, $filename, $pageCount, $pageCount,
+     VALUES ($id, $workClass, $holdId, $accountId, $keyId, $operation, $message, $filename, $pageCount, $pageCount,
        $retentionMs, $webhookUrl, $baseUrl, $inputBytes, $now)`,
     {
       id: job.id,
+      workClass: job.workClass,
       holdId: hold.id,
       accountId: hold.accountId,
       keyId: hold.keyId,

@@ -1,0 +1,130 @@
+import { assert } from "../../kernel/assert.ts";
+import { WORK_CLASSES, type WorkClass } from "../../kernel/work-class.ts";
+import type { RunDeps } from "./job-run.ts";
+import { JobRunner } from "./job-runner.ts";
+
+const POLL_MS = 1000;
+const MAX_RETRY_AFTER_SECONDS = 60;
+/** The time that a full queue is given where no job is worked on here, in milliseconds. */
+const UNKNOWN_MS = 2000;
+
+/**
+ * The runners of the classes that are worked on here, each with places of its own, so that slow work of one class keeps no
+ * other waiting; and the look, from time to time, at what other processes have done.
+ */
+export class JobRunners {
+  readonly #deps: RunDeps;
+  readonly #runners: readonly JobRunner[];
+  #hasStarted = false;
+  #polling: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped: Promise<void> | undefined;
+  #isInTrouble = false;
+
+  constructor(deps: RunDeps) {
+    this.#deps = deps;
+    this.#runners = WORK_CLASSES.flatMap((workClass) => {
+      const places = deps.places[workClass] ?? 0;
+      return places > 0
+        ? [new JobRunner({ workClass, places, deps, onClaim: (failure) => this.#noteTrouble(failure) })]
+        : [];
+    });
+  }
+
+  start(): void {
+    assert(!this.#hasStarted, "runners are started once");
+    this.#hasStarted = true;
+    // Another process may have changed something that this one was not told of, and the store may have refused a claim.
+    this.#timer = setInterval(() => this.look(), POLL_MS).unref();
+    this.wake();
+  }
+
+  /** Starts claiming jobs, of all classes or of one; called when there may be something to do. */
+  wake(workClass?: WorkClass): void {
+    if (!this.#hasStarted || this.#stopped !== undefined) {
+      return;
+    }
+    for (const runner of this.#runners) {
+      if ((workClass === undefined || runner.workClass === workClass) && runner.hasPlace) {
+        runner.wake();
+      }
+    }
+  }
+
+  /** Looks for pending jobs, and for jobs in work here that have ended or are in work elsewhere, soon. */
+  look(): void {
+    if (this.#hasStarted && this.#stopped === undefined) {
+      this.#polling ??= this.#poll().finally(() => {
+        this.#polling = undefined;
+      });
+    }
+  }
+
+  /** Ends the work on a job that is no longer to be done; returns whether it was in work here. */
+  interrupt(jobId: string): boolean {
+    return this.#runners.some((runner) => runner.interrupt(jobId));
+  }
+
+  /** Returns whether the job is in work here. */
+  has(jobId: string): boolean {
+    return this.jobIds().includes(jobId);
+  }
+
+  /** Returns the ids of the jobs that are in work here. */
+  jobIds(): readonly string[] {
+    return this.#runners.flatMap((runner) => runner.claims().map(({ jobId }) => jobId));
+  }
+
+  /** Returns in how many seconds a place in a full queue is probably free. */
+  retryAfterSeconds(workClass: WorkClass | undefined): number {
+    const ms = this.#runners.find((runner) => runner.workClass === workClass)?.untilPlaceMs() ?? UNKNOWN_MS;
+    return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(ms / 1000)));
+  }
+
+  /** Claims nothing more and gives back the jobs that are in work; resolves when all runs have ended. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    clearInterval(this.#timer);
+    const stopping = this.#runners.map((runner) => runner.stop());
+    await this.#polling;
+    await Promise.all(stopping);
+  }
+
+  /** One or two cheap reads, over all classes. */
+  async #poll(): Promise<void> {
+    const { store, instance } = this.#deps;
+    try {
+      const free = this.#runners.filter(({ hasPlace }) => hasPlace).map(({ workClass }) => workClass);
+      if (free.length > 0) {
+        for (const workClass of await store.jobs.pendingClasses(free)) {
+          this.wake(workClass);
+        }
+      }
+      const claims = this.#runners.flatMap((runner) => runner.claims());
+      if (claims.length > 0) {
+        const held = new Set((await store.jobs.heldClaims({ instance, claims })).map(keyOf));
+        for (const claim of claims.filter((each) => !held.has(keyOf(each)))) {
+          this.#runners.forEach((runner) => runner.interruptClaim(claim));
+        }
+      }
+      this.#isInTrouble = false;
+    } catch (error) {
+      this.#noteTrouble(error);
+    }
+  }
+
+  /** Logs that jobs cannot be claimed, once for each trouble and not once for each second that it lasts. */
+  #noteTrouble(failure: unknown): void {
+    if (failure !== undefined && !this.#isInTrouble) {
+      this.#deps.log.error({ err: failure }, "jobs cannot be claimed; it is tried again");
+    }
+    this.#isInTrouble = failure !== undefined;
+  }
+}
+
+const keyOf = ({ jobId, attempt }: { readonly jobId: string; readonly attempt: number }): string =>
+  `${jobId} ${attempt}`;

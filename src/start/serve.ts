@@ -1,0 +1,137 @@
+import { assert } from "../kernel/assert.ts";
+import type { Limits } from "../kernel/limits.ts";
+import { withoutTrailing } from "../kernel/trailing.ts";
+import { WORK_CLASSES } from "../kernel/work-class.ts";
+import { operations } from "../operations/index.ts";
+import { bootstrapKeyWarning } from "../platform/auth/bootstrap-key.ts";
+import { createCallers } from "../platform/auth/callers.ts";
+import { FreeDisk } from "../platform/blobs/free-disk.ts";
+import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
+import { type Config, ConfigError } from "../platform/config/config.ts";
+import { createMetering } from "../platform/credits/metering.ts";
+import { RetryQueue } from "../platform/credits/retry-queue.ts";
+import { jobObject } from "../platform/http/resources/jobs/job-object.ts";
+import type { HttpServerDeps } from "../platform/http/server.ts";
+import { startStep } from "../platform/start-failure.ts";
+import { WebhookDeliverer } from "../platform/webhooks/deliverer.ts";
+import { version } from "../version.ts";
+import { lackingOf, logLacking, type Node, openNode, type StartOptions } from "./node.ts";
+import type { Ending, RunningNode } from "./running-node.ts";
+import { systemFacts } from "./system-facts.ts";
+
+const loadServer = () => import("../platform/http/server.ts");
+
+type ApiNode = Node<Awaited<ReturnType<typeof loadServer>>>;
+
+/** Starts a node that answers requests, and works on jobs unless QUIRE_JOBS is off; `begun` gets what ends it. */
+export async function serveRequests(
+  config: Config,
+  options: StartOptions,
+  begun: AsyncDisposableStack,
+): Promise<RunningNode> {
+  const worksOnJobs = config.QUIRE_JOBS === "on";
+  if (!worksOnJobs && config.QUIRE_DATABASE_URL === undefined) {
+    throw new ConfigError(
+      "QUIRE_JOBS: off needs QUIRE_DATABASE_URL, a database in which other nodes find the jobs. It takes on otherwise.",
+    );
+  }
+  const keyWarning = bootstrapKeyWarning(config);
+  const warnings = [...(options.warnings ?? []), ...(keyWarning === undefined ? [] : [keyWarning])];
+  const role = { answersRequests: true, classes: worksOnJobs ? WORK_CLASSES : [], loadServer };
+  const node = await openNode(config, role, { ...options, warnings, begun });
+  const { log, keys, jobs, pools, instance } = node;
+  assert(keys !== undefined, "a node that answers requests knows the keys");
+  const freeDisk = new FreeDisk({ path: config.QUIRE_DATA_DIR, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
+  await freeDisk.look();
+  const retryQueue = new RetryQueue((error) => {
+    log.warn({ err: error }, "the store refuses what a request has to give back; it is tried again");
+  });
+  begun.defer(() => retryQueue.close());
+  const { pepper } = keys;
+  const webhooks = webhooksOf(config, node, pepper);
+  const deps = { freeDisk, retryQueue, pepper, onMilestone: options.onMilestone };
+  const server = await node.server.createHttpServer(serverDeps(config, node, deps));
+  begun.defer(() => webhooks.stop());
+  begun.defer(() => jobs.stop());
+  begun.defer(() => server.close({ atOnce: true }));
+  await Promise.all([jobs.start(), pools.pdf.ready()]);
+  const address = await startStep(
+    `The service cannot listen on ${config.QUIRE_HOST}, port ${config.QUIRE_PORT} (QUIRE_HOST, QUIRE_PORT)`,
+    () => server.listen(),
+  );
+  webhooks.start();
+  // What is begun last is ended first, and this is logged when all else has ended.
+  log.info({ version, address, instance }, "the service has started");
+  logLacking(node);
+  return {
+    address,
+    notices: keys.notices,
+    lacking: () => lackingOf(node),
+    isolation: pools.pdf.state().sandbox.sentence,
+    printing: node.printing,
+    newApiKey: keys.printOnce,
+    lost: node.lost,
+    hasEnded: () => log.info("the service has stopped"),
+    // Requests end first, however long they may go on; the rest is what was begun.
+    close: (closing: Ending = {}) => {
+      log.info({ reason: closing.reason }, "the service is stopping: requests that were accepted are finished");
+      return server.close(closing);
+    },
+  };
+}
+
+function webhooksOf(config: Config, { store, egress, instance, log, metrics }: ApiNode, pepper: Buffer) {
+  return new WebhookDeliverer({
+    store,
+    fetch: egress.webFetch(),
+    pepper,
+    instance,
+    version,
+    describeJob: jobObject,
+    baseUrl: withoutTrailing(config.QUIRE_PUBLIC_URL ?? "", "/"),
+    creditsLow: config.QUIRE_CREDITS_LOW || null,
+    log,
+    now: store.now,
+    random: Math.random,
+    onAttempt: (made) => metrics.webhookAttempted(made),
+  });
+}
+
+type OwnDeps = Pick<HttpServerDeps, "freeDisk" | "retryQueue" | "pepper" | "onMilestone">;
+
+function serverDeps(config: Config, node: ApiNode, own: OwnDeps): HttpServerDeps {
+  const accountBounds = accountBoundsOf(config);
+  const { limits, engines, health, metrics, pools, store, instance, jobs } = node;
+  const { tasks, blobs, results, egress, log } = node;
+  return {
+    ...own,
+    config,
+    limits,
+    version,
+    operations,
+    engines,
+    health,
+    describeSystem: () => systemFacts(config, node),
+    metrics,
+    retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
+    store,
+    callers: createCallers(store, { pepper: own.pepper, bounds: boundsOf(config, limits, accountBounds) }),
+    instance,
+    jobs,
+    tasks,
+    blobs,
+    results,
+    accountBounds,
+    metering: createMetering(config.QUIRE_METERING === "on"),
+    judgeUrl: (url) => egress.refusalOf(new URL(url))?.message,
+    log,
+  };
+}
+
+const boundsOf = (config: Config, limits: Limits, account: AccountBounds) => ({
+  rateLimit: config.QUIRE_RATE_LIMIT,
+  readRateLimit: config.QUIRE_RATE_LIMIT_READS,
+  concurrency: config.QUIRE_CONCURRENCY,
+  account,
+  limits,
+});

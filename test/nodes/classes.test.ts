@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { call, moneyOf, newClient } from "../api/accounts.ts";
+import { OCR_SIMPLE, PDF_TO_IMAGE, upload } from "../api/client.ts";
+import { letterPages, slowPage } from "../api/documents.ts";
+import { cancel, endlessJob, type JobObject, jobOf, resultOf, submitted, untilFinal, untilJob } from "../api/jobs.ts";
+import { expectFailure, expectOk, json } from "../api/reply.ts";
+import { numberedPages } from "../api/scans.ts";
+import { completedBy, hasPostgres, startTopology } from "./topology.ts";
+
+/* Two nodes that answer requests, and workers of different classes. */
+
+const isInWork = ({ status }: JobObject): boolean => status === "processing";
+
+/** Returns the median of nine values. */
+const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[4] ?? 0;
+
+test.skipIf(!hasPostgres)(
+  "jobs of each class end on a worker of that class, promptly, and are read from any node",
+  { timeout: 180_000 },
+  async () => {
+    const topology = await startTopology();
+    const one = await topology.api();
+    const [two, printing, reading] = await Promise.all([
+      topology.api(),
+      topology.worker(["pdf", "browser"]),
+      topology.worker(["ocr"]),
+    ]);
+    const { key, accountId } = await newClient(one, 100);
+    const text = await call(one, "POST", "/api/v1/convert/text-to-pdf?async=true", { value: { text: "Hello" }, key });
+    const ids = {
+      "text-to-pdf": (json(text) as JobObject).job_id,
+      "pdf-to-image": await submitted(one, { key }),
+      "ocr-extract-simple": await submitted(two, { path: OCR_SIMPLE, file: numberedPages(1), fields: {}, key }),
+    };
+    for (const [operation, id] of Object.entries(ids)) {
+      expect(await untilFinal(two, id, key)).toMatchObject({ status: "complete", operation, attempts: 1 });
+      const [here, there] = [expectOk(await resultOf(one, id, key)), expectOk(await resultOf(two, id, key))];
+      expect(here.body.equals(there.body)).toBe(true);
+    }
+    const done = async (operation: string) => [
+      await completedBy(printing, operation),
+      await completedBy(reading, operation),
+    ];
+    expect(await done("text-to-pdf")).toEqual([1, 0]);
+    expect(await done("pdf-to-image")).toEqual([1, 0]);
+    expect(await done("ocr-extract-simple")).toEqual([0, 1]);
+    expect((await moneyOf(two, accountId))[1]).toBe(0);
+
+    // By the polls alone it would be half a second until a job starts, and a second until its end is noticed.
+    const delays: { readonly startMs: number; readonly noticeMs: number }[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      const id = await submitted(one, { key });
+      const ended = await untilFinal(two, id, key);
+      const [created = 0, started = 0, completed = 0] = [ended.created_at, ended.started_at, ended.completed_at].map(
+        (time) => Date.parse(time ?? ""),
+      );
+      delays.push({ startMs: started - created, noticeMs: Date.now() - completed });
+    }
+    const medians = [medianOf(delays.map(({ startMs }) => startMs)), medianOf(delays.map(({ noticeMs }) => noticeMs))];
+    console.info(
+      `A job starts on another node after ${medians[0]} ms; its end is seen after ${medians[1]} ms (medians of 9).`,
+    );
+    expect(medians[0]).toBeLessThan(200);
+    expect(medians[1]).toBeLessThan(500);
+
+    // A worker shows how it is, and nothing else.
+    const statusOf = async (path: string): Promise<number> => (await fetch(`${reading.baseUrl}${path}`)).status;
+    const paths = ["/health/live", "/health/ready", "/metrics", "/", "/health", "/api/v1/jobs", "/openapi.json"];
+    expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 404, 404, 404, 404]);
+  },
+);
+
+test.skipIf(!hasPostgres)(
+  "what one node cancels another stops; a worker that ends gives its jobs back",
+  { timeout: 180_000 },
+  async () => {
+    const topology = await startTopology({ QUIRE_JOB_CONCURRENCY: "1" });
+    const api = await topology.api();
+    const first = await topology.worker(["pdf"]);
+    const { key, accountId } = await newClient(api, 100);
+    const endless = await endlessJob(api, { key });
+    const next = await submitted(api, { file: slowPage(), key });
+    expectOk(await cancel(api, endless, key));
+    // The one place of the worker is free again.
+    const cancelledAt = Date.now();
+    await expect.poll(async () => (await jobOf(api, next, key)).status, { interval: 10 }).toBe("processing");
+    const stoppedMs = Date.now() - cancelledAt;
+    console.info(`The work on a cancelled job ended on another node within ${stoppedMs} ms.`);
+    expect(stoppedMs).toBeLessThan(2000);
+
+    await first.stop();
+    expect(await jobOf(api, next, key)).toMatchObject({ status: "pending", attempts: 0 });
+    await topology.worker(["pdf"]);
+    expect(await untilJob(api, next, { key, is: isInWork })).toMatchObject({ attempts: 1 });
+    expectOk(await cancel(api, next, key));
+    expect(await moneyOf(api, accountId)).toEqual([100, 0, 100]);
+  },
+);
+
+test.skipIf(!hasPostgres)(
+  "rate limits and the concurrency of accounts are exact over two nodes",
+  { timeout: 120_000 },
+  async () => {
+    const topology = await startTopology({ QUIRE_ACCOUNT_CONCURRENCY: "5", QUIRE_WORKERS: "2" });
+    const one = await topology.api();
+    const nodes = [one, await topology.api()] as const;
+    const nodeOf = (index: number) => nodes[index % 2 === 0 ? 0 : 1];
+    const limited = await newClient(one, 100, { rate_limit: 50 });
+    const clients = Array.from({ length: 32 }, async (_, index) => {
+      const statuses: number[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        const reply = await call(nodeOf(index + count), "POST", "/api/v1/convert/text-to-pdf", {
+          value: {},
+          key: limited.key,
+        });
+        statuses.push(reply.status);
+      }
+      return statuses;
+    });
+    const statuses = (await Promise.all(clients)).flat();
+    expect([statuses.length, statuses.filter((status) => status !== 429).length]).toEqual([128, 50]);
+
+    const { key } = await newClient(one, 1000);
+    const file = letterPages(40);
+    const fields = { start_page: 1, end_page: 40, dpi: 150 };
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => upload(nodeOf(index), { path: PDF_TO_IMAGE, file, fields, key })),
+    );
+    const refused = replies.filter(({ status }) => status === 429);
+    refused.forEach((reply) => expectFailure(reply, 429, "too_many_concurrent"));
+    expect(replies.length - refused.length).toBe(5);
+  },
+);

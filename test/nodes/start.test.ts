@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { hasPostgres, startTopology } from "./topology.ts";
+
+/* What a role needs to start. */
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Runs a command of `quire` that is expected to end by itself. */
+function ended(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "quire-roles-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_"));
+  const { status, stderr } = spawnSync(process.execPath, ["src/cli/quire.ts", ...args], {
+    cwd: root,
+    encoding: "utf8",
+    timeout: 50_000,
+    env: { ...Object.fromEntries(environment), QUIRE_PORT: "0", QUIRE_DATA_DIR: join(directory, "data"), ...settings },
+  });
+  return { status, stderr };
+}
+
+test("a worker without a shared database says so in one line", () => {
+  const { status, stderr } = ended(["worker"]);
+  expect(stderr).toMatch(/^quire: QUIRE_DATABASE_URL is absent, and a worker needs it[^\n]+\n$/);
+  expect(status).toBe(1);
+});
+
+test("jobs are left to others only where others find them", () => {
+  const { status, stderr } = ended(["serve"], { QUIRE_JOBS: "off" });
+  expect(stderr).toMatch(/^quire: QUIRE_JOBS: off needs QUIRE_DATABASE_URL[^\n]+\n$/);
+  expect(status).toBe(1);
+});
+
+test("a class that there is not is named, with those that there are", () => {
+  const { status, stderr } = ended(["worker", "--classes", "pdf,docs"]);
+  expect(stderr).toContain(
+    '--classes takes one or more of pdf, ocr, browser, separated by commas; "docs" is none of them.',
+  );
+  expect(status).toBe(2);
+});
+
+test.skipIf(!hasPostgres)("a worker without an S3 store starts, and says what that means", async () => {
+  const topology = await startTopology();
+  const worker = await topology.worker(["pdf"], {
+    QUIRE_S3_ENDPOINT: "",
+    QUIRE_S3_BUCKET: "",
+    QUIRE_S3_ACCESS_KEY_ID: "",
+    QUIRE_S3_SECRET_ACCESS_KEY: "",
+    // It needs no secret of the keys, and makes no key.
+    QUIRE_KEY_PEPPER: "",
+  });
+  expect(worker.output()).toContain("Note: QUIRE_S3_ENDPOINT is absent");
+  expect(worker.output()).not.toContain("API key");
+  await worker.stop();
+});
