@@ -4,6 +4,7 @@ import type { Font } from "../font.ts";
 import type { FontProgram } from "../programs/font-program.ts";
 import { type SimpleEncoding, simpleEncodingOf } from "../simple-encoding.ts";
 import { trueTypeGlyphOfCode, trueTypeGlyphOfName, trueTypeNameOf } from "../true-type-encoding.ts";
+import { bitmapEncoding } from "./bitmap-encoding.ts";
 import { textOfGlyphName } from "./glyph-name-text.ts";
 import { numberedCodes, numberedGlyph } from "./numbered-names.ts";
 import { piFontEncoding, type TextOfCode } from "./pi-fonts.ts";
@@ -32,6 +33,10 @@ export function simpleText(font: Font, program: FontProgram | undefined): TextOf
   }
   const isDingbats = /dingbats/i.test(font.baseFont ?? "");
   const builtIn = piFontEncoding(font.baseFont ?? "");
+  const bitmaps = font.kind === "type3" && bitmapEncoding(parts.encoding.differences ?? new Map());
+  if (bitmaps) {
+    return (code) => bitmaps(code) ?? (nameOf(code, parts) === undefined ? undefinedGlyph(code, font) : undefined);
+  }
   const numbered = lazy(() => numberedText(parts));
   return (code) => {
     const name = nameOf(code, parts);
