@@ -157,6 +157,18 @@ describe("tables with rules or backgrounds between rows", () => {
     expect(columnEdges.slice(1, -1).map(Math.round)).toEqual([150, 200]);
   });
 
+  test("are one where stripes touch at the end", () => {
+    const xs = [50, 150, 200, 300];
+    const stripes = [100, 140, 180, 200].flatMap((y) =>
+      xs.slice(0, -1).map((x, at) => [x, y, xs[at + 1] ?? 0, y + 20] as const),
+    );
+    const rows = [...FIGURES, ["Total", "9", "99"]];
+    const texts = textRows(rows, { columns: [55, 190, 290], y: 113, pitch: 20 });
+    const twoBlocks = [...stripes, ...xs.slice(0, -1).map((x, at) => [x, 220, xs[at + 1] ?? 0, 240] as const)];
+    const { table } = onlyTable(findTables(drawnPage({ texts, fields: twoBlocks })));
+    expect(rowsOf(table).slice(0, rows.length)).toEqual(rows.map((row) => row.join(" | ")));
+  });
+
   test("may be whole blocks of backgrounds with white between them", () => {
     const page = drawnPage({
       texts: textRows(
