@@ -15,13 +15,13 @@ const markdown = (lines: readonly string[]): string => [...writeMarkdown(laidOut
 
 test("the lines of an address stay lines, in all forms", () => {
   const document = laidOut(ADDRESS);
-  expect([...writeMarkdown(document)].join("")).toContain(ADDRESS.join("\\\n"));
+  expect([...writeMarkdown(document)].join("")).toContain(ADDRESS.join("  \n"));
   expect([...writeHtml(document)].join("")).toContain(ADDRESS.join("<br>"));
   expect([...writeReadingText(document)].join("")).toContain(ADDRESS.join("\n"));
 });
 
 test("lines that were wrapped are one, in a narrow column too, and lines that begin within a sentence are", () => {
-  expect(markdown(prose(6, { letters: 25 }))).not.toContain("\\\n");
+  expect(markdown(prose(6, { letters: 25 }))).not.toContain("  \n");
   expect(markdown(["Here are boats", "which have gone to the harbour in", "the rain", "and wait"])).not.toContain(
     "\\\n",
   );

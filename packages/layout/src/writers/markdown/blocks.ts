@@ -78,10 +78,13 @@ function otherLines(block: Exclude<Block, { kind: "list" }>, style: MarkdownStyl
   }
 }
 
-/** Returns a paragraph, the line breaks that it keeps as hard ones (CommonMark 6.7). */
+/** A hard line break (CommonMark 6.7), in the form that adds nothing to the words of the line. */
+const HARD_BREAK = "  ";
+
+/** Returns a paragraph, the line breaks that it keeps as hard ones. */
 function paragraphLines({ keepsLines = false, spans }: Paragraph, style: MarkdownStyle): string[] {
   const lines = (keepsLines ? splitLines(spans) : [spans]).flatMap((line) => oneLine(paragraphMarkdown(line, style)));
-  return lines.map((line, index) => (index < lines.length - 1 ? `${line}\\` : line));
+  return lines.map((line, index) => (index < lines.length - 1 ? line + HARD_BREAK : line));
 }
 
 const oneLine = (line: string): string[] => (line === "" ? [] : [line]);
@@ -112,7 +115,7 @@ function brokenLines({ lines }: Code): string[] {
   const texts = cleanLines(lines).map((line) => escapeLineStart(inlineMarkdown([{ text: line }])));
   return texts
     .filter((line, index) => line !== "" || (index > 0 && texts[index - 1] !== ""))
-    .map((line, index, kept) => (line !== "" && (kept[index + 1] ?? "") !== "" ? `${line}\\` : line));
+    .map((line, index, kept) => (line !== "" && (kept[index + 1] ?? "") !== "" ? line + HARD_BREAK : line));
 }
 
 const quoteLines = ({ blocks }: Quote, style: MarkdownStyle): string[] =>
