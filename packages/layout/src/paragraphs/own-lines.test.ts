@@ -20,9 +20,20 @@ test("the lines of an address stay lines, in all forms", () => {
   expect([...writeReadingText(document)].join("")).toContain(ADDRESS.join("\n"));
 });
 
+test("lines of about one width are an address where they are far from the edge of their column", () => {
+  const address = ["Petra Mustermann", "Vor dem Berg 1", "12345 Musterhausen"];
+  expect(markdown(address)).toContain(address.join("  \n"));
+});
+
 test("lines that were wrapped are one, in a narrow column too, and lines that begin within a sentence are", () => {
   expect(markdown(prose(6, { letters: 25 }))).not.toContain("  \n");
   expect(markdown(["Here are boats", "which have gone to the harbour in", "the rain", "and wait"])).not.toContain(
     "\\\n",
   );
+  const title = [
+    "Boats",
+    "Here the quick brown fox jumps over some lazy dogs and then",
+    "Walks home with its young friends.",
+  ];
+  expect(markdown(title)).not.toContain("  \n");
 });

@@ -133,6 +133,23 @@ describe("tables with rules or backgrounds between rows", () => {
     expect([table.headRows, table.evidence]).toEqual([1, "bands"]);
   });
 
+  test("have no caption for a head, though its number stands apart", () => {
+    const rows = [
+      ["Experiment", "u", "T"],
+      ["Run 11", "12.5", "103.4"],
+      ["Run 12", "24.0", "68.3"],
+    ];
+    const caption = [
+      { text: "Table 1", x: 80, y: 92 },
+      { text: "A simple table", x: 130, y: 92 },
+    ];
+    const page = drawnPage({
+      texts: [...caption, ...textRows(rows, { columns: [55, 190, 290], y: 112, pitch: 16 })],
+      rules: [98, 100, 118, 150].map((y) => [50, y, 300, y] as const),
+    });
+    expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(rows.map((row) => row.join(" | ")));
+  });
+
   test("are two where text stands between rules of the same width", () => {
     const rows = textRows(FIGURES.slice(0, 3), { columns: [50, 200, 300], y: 112 });
     const more = textRows(FIGURES.slice(0, 4), { columns: [50, 200, 300], y: 312 });
