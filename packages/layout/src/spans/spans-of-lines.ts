@@ -126,8 +126,11 @@ class Runs {
 
   spans(): Span[] {
     return this.#withoutEmphasisOfSigns()
-      .map(({ text, style }) => ({
-        text: text.replaceAll("\u00AD", "").replace(LEADERS, (_, at) => (at === 0 ? "" : " ")),
+      .map(({ text, style }, index, all) => ({
+        // Leaders in a style of their own part the words around them all the same.
+        text: text
+          .replaceAll("\u00AD", "")
+          .replace(LEADERS, (_, at) => (at === 0 && (all[index - 1]?.text ?? " ").endsWith(" ") ? "" : " ")),
         ...style,
       }))
       .filter(({ text }) => text !== "");
