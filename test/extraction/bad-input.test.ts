@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Fields, upload } from "../api/client.ts";
 import { fixture } from "../api/programs.ts";
-import { json } from "../api/reply.ts";
+import { json, warnings } from "../api/reply.ts";
 import { sharedService } from "../api/service.ts";
 import * as documents from "./bad-documents.ts";
 import { type Form, SETTINGS } from "./convert.ts";
@@ -20,6 +20,7 @@ interface Answer {
   readonly status: number;
   readonly code?: string;
   readonly text: string;
+  readonly warnings: readonly string[];
   readonly ocrPages?: readonly number[];
   readonly wordCount?: number;
 }
@@ -36,6 +37,7 @@ async function converted(document: Buffer, form: Form, fields: Fields = {}): Pro
   return {
     status: reply.status,
     text: answer[form],
+    warnings: warnings(reply),
     ...(code !== undefined && { code }),
     ...(ocrPages !== undefined && { ocrPages }),
     ...(wordCount !== undefined && { wordCount }),
@@ -82,9 +84,16 @@ describe.each(FORMS)("to %s", (form) => {
   );
 
   test("glyphs that stand for no character are signs for that, and the words beside them are there", async () => {
-    const answer = await converted(documents.withoutUnicode(), form);
+    const answer = await converted(documents.withoutUnicode(), form, { enable_ocr: "false" });
     expect(answer.text).toContain("\ufffd\ufffd\ufffd\ufffd");
     expect(wordsOf(answer)).toEqual(["Known", "words"]);
+    expect(answer).toMatchObject({ ocrPages: [], warnings: ["unreadable_text;page=1"] });
+  });
+
+  test("a page of such glyphs is read from its image where OCR is on, and nothing of that is unreadable", async () => {
+    const answer = await converted(documents.withoutUnicode(), form);
+    expect(answer).toMatchObject({ ocrPages: [1], warnings: [] });
+    expect([wordsOf(answer), answer.text.includes("\ufffd")]).toEqual([["Known", "words"], false]);
   });
 
   test("text that is not seen stands for the scan that it lies under, which is not read again", async () => {

@@ -12,6 +12,6 @@ export { readFontProgram } from "./programs/read-font-program.ts";
 export { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
 export { type FontText, fontText } from "./text/font-text.ts";
 export { textOfAdobePrivate } from "./text/glyph-name-text.ts";
-export { piFontEncoding } from "./text/pi-fonts.ts";
+export { hasSignsForLetters, piFontEncoding } from "./text/pi-fonts.ts";
 export { isPlausible } from "./text/plausible-text.ts";
 export { trueTypeGlyphOfCode, trueTypeGlyphOfName, trueTypeNameOf } from "./true-type-encoding.ts";

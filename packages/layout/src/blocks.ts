@@ -48,6 +48,8 @@ export interface Continued {
 
 export interface Paragraph extends Place, Continued {
   readonly kind: "paragraph";
+  /** Whether `\n` in the spans ends a line: the lines were ended by their author, as those of addresses are. */
+  readonly keepsLines?: boolean;
   readonly spans: readonly Span[];
 }
 

@@ -30,6 +30,11 @@ const cmap = (ranges: string): string => stream(`1 begincodespacerange <00> <FF>
 
 const type3 = (names: string) => textsOf([`<< /Subtype /Type3 /Encoding << /Differences [192 ${names}] >> >>`]);
 
+const bitmaps = (codes: readonly number[]) =>
+  textsOf([
+    `<< /Subtype /Type3 /Encoding << /Differences [${codes.map((code) => `${code} /a${code}`).join(" ")}] >> >>`,
+  ]);
+
 const named = (baseFont: string) =>
   textsOf([`<< /Subtype /Type1 /BaseFont /${baseFont} /FontDescriptor << /Flags 4 >> >>`]);
 
@@ -51,6 +56,19 @@ describe("a simple font", () => {
     expect(texts(type3("/G065 /G074"), [192, 193])).toEqual(["A", "J"]);
     expect(texts(type3("/a1 /a2 /a65"), [192, 194])).toEqual([undefined, undefined]);
     expect(texts(type3("/a65 /b66"), [192])).toEqual([undefined]);
+  });
+
+  test("signs of formulas and of the Czech and Slovak fonts are known by their names", () => {
+    const names = "/equalmath /parenleftmath /csquotedblright /parenleftbig6 /permyriad";
+    const font = textsOf([`<< /Subtype /Type1 /BaseFont /X /Encoding << /Differences [1 ${names}] >> >>`]);
+    expect(texts(font, [1, 2, 3, 4, 5])).toEqual(["=", "(", "“", "(", "‱"]);
+  });
+
+  test("bitmaps of TeX's fonts, which are named by their codes, have the encoding that the codes tell", () => {
+    const letters = Array.from("aenrstz", (letter) => letter.charCodeAt(0));
+    expect(texts(bitmaps([...letters, 17, 28, 174]), [97, 17, 28, 174, 98])).toEqual(["a", "”", "ﬁ", "ő", undefined]);
+    expect(texts(bitmaps([12, 92, 123, ...letters]), [97, 12, 92, 123])).toEqual(["a", "ﬁ", "“", "–"]);
+    expect(texts(bitmaps(Array.from({ length: 116 }, (_, code) => code)), [1, 97])).toEqual([undefined, undefined]);
   });
 
   test("implausible values of ToUnicode give way, and are found by", () => {
@@ -83,6 +101,7 @@ describe("a simple font", () => {
 
   test("fonts of signs are known by their names", () => {
     expect(texts(named("ABCDEF+CMEX10"), [0x12, 0x5a])).toEqual(["(", "∫"]);
+    expect(texts(named("LASY10"), [0x32])).toEqual(["□"]);
     expect(texts(named("CMSY10"), [0, 0x36, 161])).toEqual(["−", "\u0338", "−"]);
     expect(texts(named("Symbol"), [0x61, 0xb7])).toEqual(["α", "•"]);
     expect(texts(named("ABCDEF+Wingdings-Regular"), [0x6c, 0xfc])).toEqual(["●", "✓"]);

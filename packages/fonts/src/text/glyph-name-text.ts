@@ -18,9 +18,12 @@ function textOfWholeName(name: string): string | undefined {
   return text === undefined || isPrivate(text) ? undefined : text;
 }
 
-/** Matches the endings that tell the form of a glyph: of Adobe's expert sets, and of sizes in TeX's extension fonts. */
+/**
+ * Matches the endings that tell the form of a glyph: of Adobe's expert sets, of sizes in TeX's extension fonts (counted
+ * in some), of signs of a text font that formulas have.
+ */
 const FORM =
-  /^(.+?)(?:small|oldstyle|superior|inferior|fitted|lining|(?:big|Big)g?|text|display|wide(?:r|st)?|alt|swash)$/;
+  /^(.+?)(?:small|oldstyle|superior|inferior|fitted|lining|(?:big|Big)g?\d?|text|math|display|wide(?:r|st)?|alt|swash)$/;
 
 function textOfForm(name: string): string | undefined {
   const [base = ""] = name.split(".", 1);

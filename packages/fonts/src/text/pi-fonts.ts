@@ -6,13 +6,16 @@ import { texEncodingOf } from "./tex-encodings.ts";
 /** Returns the text of a code of one byte in a font's built-in encoding; undefined for a code that it leaves out. */
 export type TextOfCode = (code: number) => string | undefined;
 
+/** Matches the tag of a font subset (ISO 32000-2, 9.9.2). */
+const SUBSET_TAG = /^[A-Z]{6}\+/;
+
 /**
  * Returns the built-in encoding of a font of signs that is known by its name, whatever its file says: Symbol,
  * ZapfDingbats, Wingdings, and the fonts of TeX. Returns undefined for any other font.
  * @param baseFont the name, with or without the tag of a subset
  */
 export function piFontEncoding(baseFont: string): TextOfCode | undefined {
-  const name = baseFont.replace(/^[A-Z]{6}\+/, "");
+  const name = baseFont.replace(SUBSET_TAG, "");
   if (/^symbol(?:mt|std|ps|neu)?(?:[,-]|$)/i.test(name)) {
     return (code) => textOfNamed("Symbol", code);
   }
@@ -22,9 +25,21 @@ export function piFontEncoding(baseFont: string): TextOfCode | undefined {
   if (/^wingdings(?:-regular)?(?:[,-]|$)/i.test(name)) {
     return (code) => wingdings().get(code);
   }
+  if (EURO_FONT.test(name)) {
+    return () => "€";
+  }
   const names = texEncodingOf(name);
   return names && ((code) => textOfName(names(code)));
 }
+
+/** The fonts of TeX's eurosym package, which have euro signs alone, under the names of letters. */
+const EURO_FONT = /^(?:TeX-)?fey[mb][a-z]{0,2}\d{1,2}$/;
+
+/**
+ * Returns whether a font that is known by its name has signs under the names of letters, which count for nothing: its
+ * built-in encoding alone tells them.
+ */
+export const hasSignsForLetters = (baseFont: string): boolean => EURO_FONT.test(baseFont.replace(SUBSET_TAG, ""));
 
 const textOfName = (name: string | undefined, options?: { readonly isDingbats: boolean }): string | undefined =>
   name === undefined ? undefined : textOfGlyphName(name, options);

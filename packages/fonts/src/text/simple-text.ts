@@ -4,9 +4,10 @@ import type { Font } from "../font.ts";
 import type { FontProgram } from "../programs/font-program.ts";
 import { type SimpleEncoding, simpleEncodingOf } from "../simple-encoding.ts";
 import { trueTypeGlyphOfCode, trueTypeGlyphOfName, trueTypeNameOf } from "../true-type-encoding.ts";
+import { bitmapEncoding } from "./bitmap-encoding.ts";
 import { textOfGlyphName } from "./glyph-name-text.ts";
 import { numberedCodes, numberedGlyph } from "./numbered-names.ts";
-import { piFontEncoding, type TextOfCode } from "./pi-fonts.ts";
+import { hasSignsForLetters, piFontEncoding, type TextOfCode } from "./pi-fonts.ts";
 import { type TextOfGlyph, textOfGlyphs } from "./program-text.ts";
 
 interface Parts {
@@ -27,11 +28,15 @@ export function simpleText(font: Font, program: FontProgram | undefined): TextOf
     encoding: simpleEncodingOf(font.dict),
     textOfGlyph: program && textOfGlyphs(program),
   };
-  if (EURO_FONT.test(font.baseFont ?? "")) {
-    return () => "€";
-  }
   const isDingbats = /dingbats/i.test(font.baseFont ?? "");
   const builtIn = piFontEncoding(font.baseFont ?? "");
+  if (builtIn !== undefined && hasSignsForLetters(font.baseFont ?? "")) {
+    return builtIn;
+  }
+  const bitmaps = font.kind === "type3" && bitmapEncoding(parts.encoding.differences ?? new Map());
+  if (bitmaps) {
+    return (code) => bitmaps(code) ?? (nameOf(code, parts) === undefined ? undefinedGlyph(code, font) : undefined);
+  }
   const numbered = lazy(() => numberedText(parts));
   return (code) => {
     const name = nameOf(code, parts);
@@ -52,9 +57,6 @@ const undefinedGlyph = (code: number, { kind }: Font): string | undefined =>
   kind === "type3" && code === SPACE ? " " : undefined;
 
 const SPACE = 0x20;
-
-/** The fonts of TeX's eurosym package, which have euro signs alone, under the names of letters. */
-const EURO_FONT = /^(?:[A-Z]{6}\+)?(?:TeX-)?fey[mb][a-z]{0,2}\d{1,2}$/;
 
 /** Returns the glyph name of a code, as the kind of the font finds it (9.6.5). */
 function nameOf(code: number, { font, encoding, program }: Parts): string | undefined {

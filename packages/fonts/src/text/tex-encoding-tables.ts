@@ -106,3 +106,27 @@ zero one two three four five six seven eight nine colon semicolon less equal gre
 L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore quoteleft a b c d e f g h i j
 k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde dieresis
 `;
+
+/** The encoding of text fonts for the languages of Europe (T1, agreed on in Cork). */
+export const T1 = `
+0 grave acute circumflex tilde dieresis hungarumlaut ring caron breve macron dotaccent cedilla ogonek quotesinglbase
+guilsinglleft guilsinglright quotedblleft quotedblright quotedblbase guillemotleft guillemotright endash emdash
+25 dotlessi dotlessj ff fi fl ffi ffl visiblespace exclam quotedbl numbersign dollar percent ampersand quoteright
+parenleft parenright asterisk plus comma hyphen period slash zero one two three four five six seven eight nine colon
+semicolon less equal greater question at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash
+bracketright asciicircum underscore quoteleft a b c d e f g h i j k l m n o p q r s t u v w x y z braceleft bar
+braceright asciitilde hyphenchar Abreve Aogonek Cacute Ccaron Dcaron Ecaron Eogonek Gbreve Lacute Lcaron Lslash Nacute
+Ncaron Eng Ohungarumlaut Racute Rcaron Sacute Scaron Scedilla Tcaron Tcommaaccent Uhungarumlaut Uring Ydieresis Zacute
+Zcaron Zdotaccent IJ Idotaccent dcroat section abreve aogonek cacute ccaron dcaron ecaron eogonek gbreve lacute lcaron
+lslash nacute ncaron eng ohungarumlaut racute rcaron sacute scaron scedilla tcaron tcommaaccent uhungarumlaut uring
+ydieresis zacute zcaron zdotaccent ij exclamdown questiondown sterling Agrave Aacute Acircumflex Atilde Adieresis Aring
+AE Ccedilla Egrave Eacute Ecircumflex Edieresis Igrave Iacute Icircumflex Idieresis Eth Ntilde Ograve Oacute
+Ocircumflex Otilde Odieresis OE Oslash Ugrave Uacute Ucircumflex Udieresis Yacute Thorn SS agrave aacute acircumflex
+atilde adieresis aring ae ccedilla egrave eacute ecircumflex edieresis igrave iacute icircumflex idieresis eth ntilde
+ograve oacute ocircumflex otilde odieresis oe oslash ugrave uacute ucircumflex udieresis yacute thorn germandbls
+`;
+
+/** The encoding of LaTeX's own symbols, which it had before those of the AMS. */
+export const LASY = `
+1 lhd unlhd rhd unrhd 48 mho Join Box Diamond 58 squiggleright leadsto sqsubset sqsupset
+`;

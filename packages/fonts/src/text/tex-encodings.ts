@@ -1,11 +1,12 @@
 import { codeTable, lazy } from "../encodings/code-table.ts";
-import { MSA, MSB, OML, OMS, OMX, OT1, OT1_TYPEWRITER } from "./tex-encoding-tables.ts";
+import { LASY, MSA, MSB, OML, OMS, OMX, OT1, OT1_TYPEWRITER } from "./tex-encoding-tables.ts";
 
 /** The names of fonts, without a subset's tag, and the encoding that they have. */
 const ENCODINGS: readonly (readonly [names: RegExp, names: () => ReadonlyMap<number, string>])[] = [
   [/^(?:cm|lm|lmmath)b?sy\d{0,2}(?:-|$)/i, lazy(() => codeTable(OMS))],
   [/^(?:cm|lm)ex\d{0,2}(?:-|$)/i, lazy(() => codeTable(OMX))],
   [/^(?:cm|lm)mib?\d{0,2}(?:-|$)/i, lazy(() => codeTable(OML))],
+  [/^lasyb?\d{0,2}$/i, lazy(() => codeTable(LASY))],
   [/^msam\d{0,2}$/i, lazy(() => codeTable(MSA))],
   [/^msbm\d{0,2}$/i, lazy(() => codeTable(MSB))],
   [/^cm(?:sl|it)?tt\d{0,2}$/i, lazy(() => codeTable(OT1_TYPEWRITER))],

@@ -3,6 +3,9 @@ import { textOf } from "../spans/spans-of-lines.ts";
 
 const CAPTION =
   /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)?|tabelle|tableau|tabla|figura|tabella|chart|exhibit|listing|图|表)\s*[\dIVX]+(?:[.:\s–—-]|$)/iu;
+/** Returns whether a text names a table or a figure by its number, as captions do. */
+export const isCaption = (text: string): boolean => CAPTION.test(text);
+
 const OF_TABLE = /^(?:tab|表)/iu;
 
 /** Makes paragraphs that name a table or a figure next to them the caption of it, and takes them out of the blocks. */

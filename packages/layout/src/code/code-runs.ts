@@ -55,11 +55,18 @@ const isClosing = ({ text, line }: FlowLine, last: FlowLine | undefined): boolea
   ((/^[^\p{L}\p{N}\s]{1,4}$/u.test(text) && line.xMin > last.line.xMin - 8 * line.sizePt) ||
     (/^\d{1,4}$/u.test(text) && Number(/^\d{1,4}(?= |$)/u.exec(last.text)?.[0]) + 1 === Number(text)));
 
+/** Returns whether a line is the number of a blank line of a listing. */
+const isNumberAlone = ({ words }: FlowLine["line"]): boolean =>
+  words.length === 1 && /^\d{1,4}$/u.test(words[0]?.text ?? "");
+
 /** The size of a line without the number in front of it, which is often smaller. */
 const sizeOfCode = ({ words, sizePt }: FlowLine["line"]): number => words.at(-1)?.sizePt ?? sizePt;
 
 function goesOn({ line: last }: FlowLine, { line: next }: FlowLine, leadingOf: (sizePt: number) => number): boolean {
-  const isOneSize = Math.abs(sizeOfCode(last) - sizeOfCode(next)) < 0.08 * sizeOfCode(last) || next.words.length === 1;
+  const isOneSize =
+    Math.abs(sizeOfCode(last) - sizeOfCode(next)) < 0.08 * sizeOfCode(last) ||
+    next.words.length === 1 ||
+    isNumberAlone(last);
   const lines = (next.baselineY - last.baselineY) / (leadingOf(last.sizePt) * last.sizePt);
   return isOneSize && lines < MOST_BLANK_LINES + 1.5;
 }

@@ -67,3 +67,14 @@ test("a paragraph of nothing but code is text where listings are set in another 
   const alike = code(LISTING, 220);
   expect(shownText(...first, within, inline, ...alike)).toContain("| of_code()");
 });
+
+test("small numbers close to the code count its lines, blank ones too", () => {
+  const numbers = [1, 2, 3, 4].map((number, index) => ({ text: `${number}`, x: 45, y: 160 + 12 * index, sizePt: 5 }));
+  const typed = code(["begin{mine}", "will(it)", "", "end{mine}"], 160);
+  expect(shownText(...builtLines(TEXT), ...numbers, ...typed).filter((line) => line.startsWith("|"))).toEqual([
+    "| 1 begin{mine}",
+    "| 2 will(it)",
+    "| 3",
+    "| 4 end{mine}",
+  ]);
+});

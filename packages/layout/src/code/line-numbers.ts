@@ -6,13 +6,14 @@ const NUMBERED_SHARE = 0.5;
 
 /**
  * Returns the lines of a listing without the numbers that are printed in front of them; lines that are not numbered one
- * by one are returned as they are. The numbers count by one, and lines between them without a number are wrapped code.
+ * by one are returned as they are. The numbers count by one, and lines between them without a number are wrapped code;
+ * a single line has the number 1 and words behind it.
  */
 export function withoutLineNumbers(lines: readonly string[]): readonly string[] {
   const numbers = lines.map(numberOf);
   const given = numbers.flatMap((number) => number ?? []);
   const [first = 0] = given;
-  const isCounted = given.length > 1 && given.every((number, index) => number === first + index);
+  const isCounted = (given.length > 1 || isAlone(lines)) && given.every((number, index) => number === first + index);
   const written = lines.filter((line) => line.trim() !== "").length;
   if (!isCounted || numbers[0] === undefined || given.length < NUMBERED_SHARE * written) {
     return lines;
@@ -21,6 +22,10 @@ export function withoutLineNumbers(lines: readonly string[]): readonly string[] 
   const width = widths.reduce((least, own) => Math.min(least, own), Number.POSITIVE_INFINITY);
   return lines.map((line) => line.slice(Math.min(width, line.length)));
 }
+
+/** Returns whether a listing has one line, numbered 1 and with more than a number behind that. */
+const isAlone = (lines: readonly string[]): boolean =>
+  lines.length === 1 && /^ *1 +[\p{L}\\<>@#$%/({[]/u.test(lines[0] ?? "");
 
 const numberOf = (line: string): number | undefined => {
   const [, digits] = NUMBERED.exec(line) ?? [];

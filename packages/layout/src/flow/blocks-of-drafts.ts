@@ -5,6 +5,7 @@ import type { FoundHeading } from "../headings/headings.ts";
 import { ListBuilder } from "../lists/list-builder.ts";
 import { itemsOf } from "../lists/sequences.ts";
 import type { Note } from "../notes/footnotes.ts";
+import { hasOwnLines } from "../paragraphs/own-lines.ts";
 import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
 import type { CodeDraft, Draft, TextDraft } from "./drafts.ts";
 import { type Column, type FlowLine, NO_COLUMN } from "./flow.ts";
@@ -52,16 +53,18 @@ export function blocksOfDrafts(
     if (heading !== undefined) {
       builder.addOutside({ kind: "heading", ...place, ...heading, spans: spansOfLines(lines, sources) });
     } else if (marker !== undefined && items.has(draft)) {
-      const spans = spansOfLines(lines, sources, marker.words);
+      const spans = spansOfLines(lines, sources, { skip: marker.words });
       builder.addItem(
         { kind: "paragraph", ...place, spans, ...continued(draft) },
         { marker, x: marker.x - margin, textX: marker.textX - margin, sizePt },
       );
     } else {
+      const keepsLines = hasOwnLines(draft);
       const paragraph: Block = {
         kind: "paragraph",
         ...place,
-        spans: spansOfLines(lines, sources),
+        ...(keepsLines && { keepsLines }),
+        spans: spansOfLines(lines, sources, { keepsLines }),
         ...continued(draft),
       };
       const x = column.isRightToLeft ? -place.box.xMax : place.box.xMin;
@@ -81,7 +84,7 @@ export const footnoteOf = ({ label, draft, words }: Note, sources: SpanSources):
   kind: "footnote",
   ...placeOf(draft.lines, draft.column),
   label,
-  spans: spansOfLines(draft.lines, sources, words),
+  spans: spansOfLines(draft.lines, sources, { skip: words }),
 });
 
 const placeOf = (lines: readonly FlowLine[], column: Column): Place => ({

@@ -106,12 +106,18 @@ function isFixed(all: readonly Word[]): boolean {
 
 /** The least gap between the number of a line of a listing and its code, in ems. */
 const NUMBER_GAP_EM = 0.4;
+/** The greatest size of a number that is small beside its code, as a share of the code's. */
+const SMALL_NUMBER = 0.8;
+/** The greatest distance of its baseline from that of the code, in ems: marks of footnotes are raised. */
+const SAME_BASELINE_EM = 0.1;
 
-/** Returns whether a line begins with a bare number apart from its text, as lines of listings do. */
+/** Returns whether a line begins with a bare number that is apart from its text, or small, as in lines of listings. */
 const isNumbered = ([first, second]: readonly Word[]): boolean =>
   first !== undefined &&
   second !== undefined &&
   /^\d{1,4}$/u.test(first.text) &&
-  second.xMin - first.xMax > NUMBER_GAP_EM * second.sizePt;
+  (second.xMin - first.xMax > NUMBER_GAP_EM * second.sizePt ||
+    (first.sizePt <= SMALL_NUMBER * second.sizePt &&
+      Math.abs(first.baselineY - second.baselineY) <= SAME_BASELINE_EM * second.sizePt));
 
 const LETTER = /[\p{L}\p{N}]/u;

@@ -12,9 +12,13 @@ export interface SpanSources {
 
 /**
  * Returns the text of lines that are one block as spans; the first `skip` words are the block's marker and are left
- * out.
+ * out. Where the block `keepsLines`, `\n` ends its lines; otherwise the text is on one.
  */
-export function spansOfLines(lines: readonly FlowLine[], sources: SpanSources, skip = 0): Span[] {
+export function spansOfLines(
+  lines: readonly FlowLine[],
+  sources: SpanSources,
+  { skip = 0, keepsLines = false } = {},
+): Span[] {
   const runs = new Runs();
   let last: Word | undefined;
   for (const [index, { line }] of lines.entries()) {
@@ -25,7 +29,9 @@ export function spansOfLines(lines: readonly FlowLine[], sources: SpanSources, s
         last === undefined || word.isJoined === true
           ? ""
           : isLineStart
-            ? acrossLines(word, { last, runs, vocabulary: sources.vocabulary })
+            ? keepsLines
+              ? "\n"
+              : acrossLines(word, { last, runs, vocabulary: sources.vocabulary })
             : " ";
       addWord(word, { line, gap, runs, links: sources.linksOf(word) });
       last = word;
@@ -36,6 +42,9 @@ export function spansOfLines(lines: readonly FlowLine[], sources: SpanSources, s
 
 type Style = Omit<Span, "text">;
 
+/** What stands before a word. */
+type Gap = "" | " " | "\n";
+
 function addWord(
   word: Word,
   {
@@ -45,7 +54,7 @@ function addWord(
     links,
   }: {
     readonly line: Line;
-    readonly gap: "" | " ";
+    readonly gap: Gap;
     readonly runs: Runs;
     readonly links: readonly LinkedPart[] | undefined;
   },
@@ -95,7 +104,7 @@ const LEADERS = /(?:\s?[.·…_]){5,}\s*(?=(?:\d+|[ivxl]+)?$)/u;
 class Runs {
   readonly #spans: { text: string; style: Style; key: string }[] = [];
 
-  add(text: string, style: Style, gap: "" | " "): void {
+  add(text: string, style: Style, gap: Gap): void {
     const last = this.#spans.at(-1);
     const key = JSON.stringify(style);
     if (last !== undefined && last.key === key) {
@@ -117,8 +126,11 @@ class Runs {
 
   spans(): Span[] {
     return this.#withoutEmphasisOfSigns()
-      .map(({ text, style }) => ({
-        text: text.replaceAll("\u00AD", "").replace(LEADERS, (_, at) => (at === 0 ? "" : " ")),
+      .map(({ text, style }, index, all) => ({
+        // Leaders in a style of their own part the words around them all the same.
+        text: text
+          .replaceAll("\u00AD", "")
+          .replace(LEADERS, (_, at) => (at === 0 && (all[index - 1]?.text ?? " ").endsWith(" ") ? "" : " ")),
         ...style,
       }))
       .filter(({ text }) => text !== "");

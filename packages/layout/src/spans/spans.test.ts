@@ -68,3 +68,14 @@ test("a link covers the words that it lies over, and not the stop behind them", 
   expect(spans[1]).toEqual({ text: "here", href: uri });
   expect(spans[2]?.text).toMatch(/^\. Then more/);
 });
+
+test("leaders in a style of their own part an entry from its page number", () => {
+  const entry = { x: 50, y: 100, font: BOLD };
+  const dots = { text: "..........", x: 87, y: 100, advanceEm: 0.3 };
+  const page = builtPage([{ ...entry, text: "2 Basics" }, dots, { ...entry, text: "3", x: 107 }]);
+  expect(
+    spansOf(page)
+      .map(({ text }) => text)
+      .join(""),
+  ).toBe("2 Basics 3");
+});

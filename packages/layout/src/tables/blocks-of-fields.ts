@@ -17,7 +17,27 @@ export function blocksOf(fields: readonly Field[], sizePt: number): Grid[] {
   return latticesOf(outlinesOf(grounds, touch), touch).flatMap((lattice) => gridOf(lattice, touch) ?? []);
 }
 
-/** Returns whether a block may be a table by itself: more rows than a head has, each of several backgrounds. */
-export const isWholeTable = ({ xs, ys }: Grid): boolean => xs.length > 2 && ys.length > MOST_HEAD_ROWS + 1;
+/**
+ * Returns the blocks that may be tables by themselves: more rows than a head has, each of several backgrounds. Blocks of
+ * stripes are left out: above or beneath them stands another, of the same columns, that is no table by itself.
+ */
+export const wholeTablesOf = (blocks: readonly Grid[], sizePt: number): Grid[] =>
+  blocks.filter(
+    (block) => isWholeTable(block) && !blocks.some((other) => !isWholeTable(other) && isStriped(block, other, sizePt)),
+  );
+
+const isWholeTable = ({ xs, ys }: Grid): boolean => xs.length > 2 && ys.length > MOST_HEAD_ROWS + 1;
 
 const MOST_HEAD_ROWS = 2;
+
+/** The greatest height of the rows without a background between two stripes, in ems. */
+const HIGHEST_PLAIN_EM = 4;
+
+function isStriped(a: Grid, b: Grid, sizePt: number): boolean {
+  const betweenPt = Math.max((b.ys[0] ?? 0) - (a.ys.at(-1) ?? 0), (a.ys[0] ?? 0) - (b.ys.at(-1) ?? 0));
+  return (
+    betweenPt <= HIGHEST_PLAIN_EM * sizePt &&
+    a.xs.length === b.xs.length &&
+    a.xs.every((x, index) => Math.abs(x - (b.xs[index] ?? 0)) <= WIDEST_WHITE_EM * sizePt)
+  );
+}

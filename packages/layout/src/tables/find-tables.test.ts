@@ -133,6 +133,23 @@ describe("tables with rules or backgrounds between rows", () => {
     expect([table.headRows, table.evidence]).toEqual([1, "bands"]);
   });
 
+  test("have no caption for a head, though its number stands apart", () => {
+    const rows = [
+      ["Experiment", "u", "T"],
+      ["Run 11", "12.5", "103.4"],
+      ["Run 12", "24.0", "68.3"],
+    ];
+    const caption = [
+      { text: "Table 1", x: 80, y: 92 },
+      { text: "A simple table", x: 130, y: 92 },
+    ];
+    const page = drawnPage({
+      texts: [...caption, ...textRows(rows, { columns: [55, 190, 290], y: 112, pitch: 16 })],
+      rules: [98, 100, 118, 150].map((y) => [50, y, 300, y] as const),
+    });
+    expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(rows.map((row) => row.join(" | ")));
+  });
+
   test("are two where text stands between rules of the same width", () => {
     const rows = textRows(FIGURES.slice(0, 3), { columns: [50, 200, 300], y: 112 });
     const more = textRows(FIGURES.slice(0, 4), { columns: [50, 200, 300], y: 312 });
@@ -155,6 +172,18 @@ describe("tables with rules or backgrounds between rows", () => {
     const { table, columnEdges } = onlyTable(findTables(page));
     expect(rowsOf(table)).toEqual(FIGURES.map((row) => row.join(" | ")));
     expect(columnEdges.slice(1, -1).map(Math.round)).toEqual([150, 200]);
+  });
+
+  test("are one where stripes touch at the end", () => {
+    const xs = [50, 150, 200, 300];
+    const stripes = [100, 140, 180, 200].flatMap((y) =>
+      xs.slice(0, -1).map((x, at) => [x, y, xs[at + 1] ?? 0, y + 20] as const),
+    );
+    const rows = [...FIGURES, ["Total", "9", "99"]];
+    const texts = textRows(rows, { columns: [55, 190, 290], y: 113, pitch: 20 });
+    const twoBlocks = [...stripes, ...xs.slice(0, -1).map((x, at) => [x, 220, xs[at + 1] ?? 0, 240] as const)];
+    const { table } = onlyTable(findTables(drawnPage({ texts, fields: twoBlocks })));
+    expect(rowsOf(table).slice(0, rows.length)).toEqual(rows.map((row) => row.join(" | ")));
   });
 
   test("may be whole blocks of backgrounds with white between them", () => {

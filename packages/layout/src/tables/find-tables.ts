@@ -3,7 +3,7 @@ import { boxAround } from "../geometry/boxes.ts";
 import { isRightToLeft } from "../words/bidi.ts";
 import type { PageLines, Word } from "../words.ts";
 import { bandRegions } from "./bands.ts";
-import { blocksOf, isWholeTable } from "./blocks-of-fields.ts";
+import { blocksOf, wholeTablesOf } from "./blocks-of-fields.ts";
 import { linesOfCell, spansOfCell } from "./cell-text.ts";
 import { compact } from "./compact.ts";
 import { isCrowded } from "./crowded-cells.ts";
@@ -86,7 +86,7 @@ function draftsOf(
   }
   const { horizontal, fields } = outsideOf(strokes, drafts);
   const blocks = blocksOf(fields, sizePt);
-  for (const block of blocks.filter(isWholeTable)) {
+  for (const block of wholeTablesOf(blocks, sizePt)) {
     keep(ruledTable(block, all, type));
   }
   const rest = unused(upright.words, used);

@@ -1,3 +1,4 @@
+import { isCaption } from "../captions/captions.ts";
 import type { Box } from "../content.ts";
 import { isFigure, textOf } from "./cell-values.ts";
 import type { ItemStarts } from "./item-starts.ts";
@@ -78,7 +79,7 @@ export function headAbove(
     const isRuled =
       below !== undefined && strokes.some((stroke) => isBetween(stroke, { row, below: below ?? row, edge: first }));
     const limit = isRuled || below === undefined ? NEAR_EDGE_EM : isOfHead ? HEAD_LEADING_EM : BESIDE_EM;
-    if (isProse(row, first) || gap > limit) {
+    if (isProse(row, first) || gap > limit || isCaption(textOf(wordsOfRow(row)))) {
       break;
     }
     if (hasAmount(row)) {

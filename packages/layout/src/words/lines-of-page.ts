@@ -3,10 +3,12 @@ import { boxAround } from "../geometry/boxes.ts";
 import { type Rotation, rotationOf } from "../geometry/turning.ts";
 import { fontFacts } from "../glyphs/font-facts.ts";
 import type { Line } from "../words.ts";
+import { withDropCapitals } from "./drop-capitals.ts";
 import { placingOf } from "./placing.ts";
 import { withRaised } from "./raised.ts";
 import { rowsOf } from "./rows.ts";
 import { isStraight, rotationOfSlanted, slantedLines } from "./slanted.ts";
+import { withSpacedWords } from "./spaced-words.ts";
 import { withUnnamedBullets } from "./unnamed-bullets.ts";
 import type { Letters } from "./word-of.ts";
 import { type Segment, segmentsOfRow } from "./words-of-row.ts";
@@ -33,7 +35,7 @@ export function linesOfPage(content: PageContent, glyphs: readonly number[]): Li
       linesOfLetters(own, { content, placing: placingOf(content, rotation, own), fonts }, rotation),
     );
   const lines = slanted.length === 0 ? straight : [...straight, ...linesOfSlanted(content, slanted, fonts)];
-  return withUnnamedBullets(lines);
+  return withDropCapitals(withSpacedWords(withUnnamedBullets(lines)));
 }
 
 /** Makes lines of glyphs that are drawn across the page, in the order of drawing. */

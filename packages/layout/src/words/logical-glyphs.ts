@@ -1,5 +1,6 @@
 import { glyphText, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
 import { mirrored, readingOrder } from "./bidi.ts";
+import { circledSign } from "./circled.ts";
 import type { Placing } from "./placing.ts";
 
 /**
@@ -57,6 +58,13 @@ function clustersOf(seen: readonly number[], glyphTexts: readonly string[], plac
   for (const glyph of seen) {
     const text = glyphText(glyphTexts[glyph] ?? "");
     const last = clusters.at(-1);
+    const [before] = last?.glyphs ?? [];
+    const circled = before === undefined ? undefined : circledSign([before, glyph], glyphTexts, placing);
+    if (circled !== undefined && last?.glyphs.length === 1) {
+      last.text = circled;
+      last.glyphs.push(glyph);
+      continue;
+    }
     const mark = MARKS.test(text) ? text : undefined;
     if (mark !== undefined && last !== undefined) {
       last.text += mark;

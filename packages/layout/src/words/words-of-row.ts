@@ -3,6 +3,7 @@ import { isSpace } from "../glyphs/glyph-text.ts";
 import type { Word } from "../words.ts";
 import { hasRightToLeft, isRightToLeft, readingOrder } from "./bidi.ts";
 import { SEGMENT_GAP_EM, spacingFrom, WORD_GAP_EM } from "./letter-spacing.ts";
+import { circledSign } from "./circled.ts";
 import { isKerned } from "./rows.ts";
 import { type Letters, wordOf } from "./word-of.ts";
 
@@ -89,6 +90,9 @@ function cutBefore(
   { last, gapPt, isSpaced, spacing, letters }: Before,
 ): "none" | "style" | "word" | "segment" {
   const { sizePt, font, text } = letters.content.glyphs;
+  if (circledSign([last, glyph], text, letters.placing) !== undefined) {
+    return "none";
+  }
   const gap = gapBetween(gapPt / Math.max(sizePt[glyph] ?? 0, sizePt[last] ?? 0), last, letters);
   const isFixedPitch = (own: number): boolean => letters.fonts[font[own] ?? 0]?.isFixedPitch === true;
   const isFixed = isFixedPitch(glyph) && isFixedPitch(last);

@@ -40,6 +40,20 @@ test("cells in the middle of a tall row are part of it", () => {
   expect(firsts(texts)).toEqual(["long / a 1 / cell", "long / b 2 / cell"]);
 });
 
+test("rows whose lines all stand half beside cells that are centred next to them are several", () => {
+  const texts = [
+    ...line(100, "a", "text", "1"),
+    ...line(114, "", "long text in a"),
+    ...line(120, "b", "", "2"),
+    ...line(126, "", "cell"),
+    ...line(140, "", "longer text in a"),
+    ...line(146, "c", "", "3"),
+    ...line(152, "", "cell"),
+  ];
+  expect(firsts(texts)).toEqual(["a text 1", "long / b 2 / cell", "longer / c 3 / cell"]);
+  expect(areSeveralRows(cut(texts))).toBe(true);
+});
+
 test("where rows stand as near as lines, lines with nothing in the first column go on", () => {
   const texts = [
     ...line(100, "a", "long text in a", "1"),

@@ -150,6 +150,10 @@ function leadingsOf(rows: readonly CutRow[]): number[] {
       leadings.push(gap * 1.01);
     }
   }
+  // All lines of cells may stand half beside others that are centred next to them.
+  if (gaps.some((gap) => gap < BESIDE_EM)) {
+    leadings.push(BESIDE_EM);
+  }
   return leadings.slice(0, MOST_LEADINGS);
 }
 

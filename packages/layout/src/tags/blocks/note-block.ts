@@ -15,6 +15,6 @@ export function noteBlock({ lines }: NotePart, sources: SpanSources): Block[] {
   const isMarked = MARK.test(word.text) && (second !== undefined || lines.length > 1);
   // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   const label = isMarked ? word.text.replace(/[.:)\]]+$/u, "").replace(/^[[(]/u, "") : "";
-  const spans = spansOfLines(lines, sources, isMarked ? 1 : 0);
+  const spans = spansOfLines(lines, sources, { skip: isMarked ? 1 : 0 });
   return [{ kind: "footnote", page: first.page, box: boxOfLines(lines), label, spans }];
 }

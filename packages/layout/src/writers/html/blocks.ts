@@ -1,11 +1,11 @@
-import type { Block, Code, Figure, List, Span, Table } from "../../blocks.ts";
+import type { Block, Code, Figure, List, Paragraph, Span, Table } from "../../blocks.ts";
 import type { Box } from "../../content.ts";
 import { cleanLines, cleanText } from "../common/clean-text.ts";
 import { countedList } from "../common/labelled-items.ts";
 import { listNumbering, listNumbers } from "../common/list-numbers.ts";
 import { type Direction, otherDirection } from "./direction.ts";
 import { attributes, escapeHtml } from "./escape-html.ts";
-import { inlineHtml } from "./inline.ts";
+import { inlineHtml, linesHtml } from "./inline.ts";
 import { DATA_IMAGE, type HtmlOptions } from "./options.ts";
 import { tableRow } from "./table-row.ts";
 
@@ -32,7 +32,7 @@ export function blockHtml(block: Block, options: BlockOptions): string {
       );
     }
     case "paragraph":
-      return textElement({ name: "p", block, html: inlineHtml(block.spans, options) }, options);
+      return textElement({ name: "p", block, html: paragraphHtml(block, options) }, options);
     case "running":
       return textElement({ name: "p", block, html: inlineHtml(block.spans, options), "data-furniture": "" }, options);
     case "footnote":
@@ -54,6 +54,9 @@ export function blockHtml(block: Block, options: BlockOptions): string {
       return figureHtml(block, options);
   }
 }
+
+const paragraphHtml = ({ keepsLines = false, spans }: Paragraph, options: BlockOptions): string =>
+  keepsLines ? linesHtml(spans, options) : inlineHtml(spans, options);
 
 const blocksHtml = (blocks: readonly Block[], options: BlockOptions): string =>
   blocks

@@ -1,5 +1,6 @@
 import type { Span } from "../../blocks.ts";
 import { cleanText } from "../common/clean-text.ts";
+import { splitLines } from "../common/split-lines.ts";
 import { type TidySpan, tidySpans, type WithoutStyle } from "../common/tidy-spans.ts";
 import { attributes, escapeHtml } from "./escape-html.ts";
 
@@ -39,19 +40,6 @@ export const linesHtml = (spans: readonly Span[], options: InlineOptions = {}): 
         .filter((line) => line !== "")
         .join("<br>")
     : inlineHtml(spans, options);
-
-function splitLines(spans: readonly Span[]): Span[][] {
-  const lines: Span[][] = [[]];
-  for (const span of spans) {
-    for (const [index, text] of span.text.split("\n").entries()) {
-      if (index > 0) {
-        lines.push([]);
-      }
-      lines.at(-1)?.push({ ...span, text });
-    }
-  }
-  return lines;
-}
 
 function spanHtml({ text, bold, italic, code, script, href }: TidySpan, { noteId }: InlineOptions): string {
   let html = escapeHtml(text);

@@ -1,7 +1,8 @@
-import type { Block, Code, Figure, Heading, Quote } from "../../blocks.ts";
+import type { Block, Code, Figure, Heading, Paragraph, Quote } from "../../blocks.ts";
 import { withoutLineNumbers } from "../../code/line-numbers.ts";
 import { cleanLines } from "../common/clean-text.ts";
 import { countedList } from "../common/labelled-items.ts";
+import { splitLines } from "../common/split-lines.ts";
 import { plainText } from "../common/tidy-spans.ts";
 import { asParagraphs } from "./as-paragraphs.ts";
 import { escapeHeadingEnd, escapeLineStart, escapeText } from "./escape.ts";
@@ -61,6 +62,7 @@ function otherLines(block: Exclude<Block, { kind: "list" }>, style: MarkdownStyl
     case "heading":
       return headingLines(block, style);
     case "paragraph":
+      return paragraphLines(block, style);
     case "running":
       return oneLine(paragraphMarkdown(block.spans, style));
     case "table":
@@ -74,6 +76,15 @@ function otherLines(block: Exclude<Block, { kind: "list" }>, style: MarkdownStyl
     case "footnote":
       return oneLine(paragraphMarkdown([{ text: `${block.label} ` }, ...block.spans], style));
   }
+}
+
+/** A hard line break (CommonMark 6.7), in the form that adds nothing to the words of the line. */
+const HARD_BREAK = "  ";
+
+/** Returns a paragraph, the line breaks that it keeps as hard ones. */
+function paragraphLines({ keepsLines = false, spans }: Paragraph, style: MarkdownStyle): string[] {
+  const lines = (keepsLines ? splitLines(spans) : [spans]).flatMap((line) => oneLine(paragraphMarkdown(line, style)));
+  return lines.map((line, index) => (index < lines.length - 1 ? line + HARD_BREAK : line));
 }
 
 const oneLine = (line: string): string[] => (line === "" ? [] : [line]);
@@ -104,7 +115,7 @@ function brokenLines({ lines }: Code): string[] {
   const texts = cleanLines(lines).map((line) => escapeLineStart(inlineMarkdown([{ text: line }])));
   return texts
     .filter((line, index) => line !== "" || (index > 0 && texts[index - 1] !== ""))
-    .map((line, index, kept) => (line !== "" && (kept[index + 1] ?? "") !== "" ? `${line}\\` : line));
+    .map((line, index, kept) => (line !== "" && (kept[index + 1] ?? "") !== "" ? line + HARD_BREAK : line));
 }
 
 const quoteLines = ({ blocks }: Quote, style: MarkdownStyle): string[] =>

@@ -397,7 +397,7 @@ describe("kinds that are not kept are written as paragraphs", () => {
   test("code, in blocks and in text", () => {
     const code: Block = { kind: "code", ...place(), lines: ["a | b", "--- | ---", "  *c*", "", "d"] };
     expect(written([code, paragraph({ text: "e", code: true })], { hasCode: false })).toBe(
-      "a | b\\\n\\--- | ---\\\n\\*c\\*\n\nd\n\ne\n",
+      "a | b  \n\\--- | ---  \n\\*c\\*\n\nd\n\ne\n",
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { Block, Footnote, LaidOutDocument, List, Span } from "../../blocks.ts";
 import { cleanLines, cleanText } from "../common/clean-text.ts";
 import { pagesOfBlocks } from "../common/pages-of-blocks.ts";
+import { splitLines } from "../common/split-lines.ts";
 import { plainText } from "../common/tidy-spans.ts";
 import { alignedTable } from "./aligned-table.ts";
 import { PAGE_SEPARATOR, type TextOptions } from "./options.ts";
@@ -23,8 +24,9 @@ export function* writeReadingText(document: LaidOutDocument, options: TextOption
 /** Returns the lines of one block; none where it has no text. */
 export function blockLines(block: Block): string[] {
   switch (block.kind) {
-    case "heading":
     case "paragraph":
+      return (block.keepsLines === true ? splitLines(block.spans) : [block.spans]).flatMap(textLine);
+    case "heading":
     case "running":
       return textLine(block.spans);
     case "footnote":

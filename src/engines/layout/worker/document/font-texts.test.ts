@@ -82,6 +82,11 @@ test("fonts without a name are told apart by their widths", async () => {
   expect(await read(content, fonts)).toEqual({ text: "∑ϵ↦ αβγ", unmapped: 0 });
 });
 
+test("letters of a font of euro signs are euro signs", async () => {
+  const font = "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+TeX-feymr10 /Encoding /WinAnsiEncoding >>";
+  expect(await read("BT /F1 20 Tf 20 50 Td (e) Tj ET", [font])).toEqual({ text: "€", unmapped: 0 });
+});
+
 test("ToUnicode with the replacement character or private values gives way to the names of glyphs", async () => {
   const toUnicode = "1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfchar <41> <FFFD> <42> <F8EB> endbfchar";
   const font =

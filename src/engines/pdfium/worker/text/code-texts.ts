@@ -1,4 +1,4 @@
-import { type FontText, piFontEncoding, textOfAdobePrivate } from "@quire/fonts";
+import { type FontText, hasSignsForLetters, piFontEncoding, textOfAdobePrivate } from "@quire/fonts";
 import { GLYPH } from "@quire/layout";
 import type { GlyphArrays } from "./arrays.ts";
 import type { PageFont } from "./fonts.ts";
@@ -94,7 +94,7 @@ function textOf(
   font: PageFont,
   texts: FontText | undefined,
 ): string | undefined {
-  if (!isCode && unit < BYTE && isWingdings(font)) {
+  if (!isCode && unit < BYTE && hasSigns(font)) {
     return piFontEncoding(font.baseFont)?.(unit);
   }
   const codes = isCode ? [unit] : (texts?.codesOf(String.fromCodePoint(Math.min(unit, LAST_UNICODE))) ?? []);
@@ -118,12 +118,12 @@ function onlyText(texts: FontText, codes: readonly number[]): string | undefined
 }
 
 /**
- * Returns whether a character with a Unicode value is doubtful: it is a control character, private, or a letter in
- * Wingdings, whose codes are no letters.
+ * Returns whether a character with a Unicode value is doubtful: it is a control character, private, or a letter in a
+ * font such as Wingdings, whose codes are no letters.
  */
 export function isDoubtful(unit: number, font: PageFont): boolean {
   if (unit < BYTE) {
-    return (unit < 0x20 ? !isKeptControl(unit) : unit >= 0x7f && unit < 0xa0) || (unit > 0x20 && isWingdings(font));
+    return (unit < 0x20 ? !isKeptControl(unit) : unit >= 0x7f && unit < 0xa0) || (unit > 0x20 && hasSigns(font));
   }
   return (unit >= 0xe000 && unit <= 0xf8ff) || unit >= 0xf_00_00;
 }
@@ -131,5 +131,5 @@ export function isDoubtful(unit: number, font: PageFont): boolean {
 /** White space, and U+0002, by which PDFium reports hyphens at the ends of lines. */
 const isKeptControl = (unit: number): boolean => unit === 2 || (unit >= 9 && unit <= 13);
 
-const isWingdings = ({ font }: PageFont): boolean =>
-  font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined;
+const hasSigns = ({ font }: PageFont): boolean =>
+  (font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined) || hasSignsForLetters(font.name);
