@@ -92,6 +92,20 @@ test("a hold is raised to what the work costs, and that is charged", async () =>
   expect(await balance()).toEqual([4, 0]);
 });
 
+test("a result whose hold others have given back meanwhile is not delivered, and its repetition is a real request", async () => {
+  await using charge = await open("key-of-cut-off");
+  await charge.hold(4);
+  // The lease of this process has ended: it was cut off from the database.
+  await store.recover({ instance: "inst_other", isAlone: true, maxAttempts: 3, now: 0 });
+  await using again = await open("key-of-cut-off", { instance: "inst_other" });
+  await again.hold(4);
+  await expect(charge.settle({ cost: 3, pages: 7 }, jsonAnswer)).rejects.toMatchObject({ code: "storage_unavailable" });
+  expect(await balance()).toEqual([10, 4]);
+  expect((await again.settle({ cost: 3, pages: 7 }, jsonAnswer)).charged).toBe(3);
+  expect(await balance()).toEqual([7, 0]);
+  await expect(open("key-of-cut-off")).rejects.toThrow("answered before");
+});
+
 test("a result that the account cannot pay is refused with its price, and the next try is a real one", async () => {
   const refused = await open("key-of-pages");
   await refused.hold(1);

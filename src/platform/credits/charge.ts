@@ -149,7 +149,8 @@ export class Charge implements AsyncDisposable {
   /**
    * Charges `cost` credits for the answer that `answerFor` makes from the number of credits charged, and remembers the
    * answer.
-   * @throws Failure `storage_full` when the answer is more than may be stored for the account; nothing is charged then
+   * @throws Failure `storage_full` when the answer is more than may be stored for the account, `storage_unavailable` when
+   * the hold was given back meanwhile; nothing is charged then
    */
   async settle(
     { cost, pages }: { readonly cost: number; readonly pages: number },
@@ -170,6 +171,15 @@ export class Charge implements AsyncDisposable {
       this.#isEnded = true;
       this.charged = charged;
       this.#noteAvailable(available);
+      if (charged < charge) {
+        // The lease of this process had ended, and others have given its hold back. The repetition of the request may be in
+        // work on another node by now, so that nothing of it is touched.
+        throw new Failure(
+          "storage_unavailable",
+          "The service was cut off from its database while it worked, and the result was discarded. Nothing has been " +
+            "charged; send the request again.",
+        );
+      }
       await this.checkpoints.forget();
       return { answer: made, charged };
     } catch (error) {

@@ -143,6 +143,37 @@ describe("migrations", () => {
     await store.close();
   });
 
+  test("unfinished jobs of a file without classes wait in the queue of their operation", async () => {
+    const connection = connect(path, { readOnly: false });
+    migrate(
+      connection,
+      MIGRATIONS.slice(
+        0,
+        MIGRATIONS.findIndex((each) => each.includes("ADD COLUMN class")),
+      ),
+    );
+    connection.script("INSERT INTO accounts (id, name, created_at) VALUES ('acc_old', 'Old', 0)");
+    for (const operation of ["merge", "ocr-extract-vision", "html-to-pdf"]) {
+      connection.script(`
+        INSERT INTO holds (id, account_id, key_id, operation, amount, created_at)
+          VALUES ('hold_${operation}', 'acc_old', 'key', '${operation}', 0, 0);
+        INSERT INTO jobs (id, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
+            created_at, retention_ms)
+          VALUES ('job_${operation}', 'hold_${operation}', 'acc_old', 'key', '${operation}', '', 'a.pdf', 1, 1, 0, 0);
+      `);
+    }
+    connection.close();
+    const store = await openSqliteStore({ path, writer: "inline" });
+    const claims = ["browser", "ocr", "pdf"] as const;
+    const operations: (string | undefined)[] = [];
+    for (const workClass of claims) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      operations.push((await store.jobs.claim({ instance: "i", classes: [workClass], now: NOW }))?.operation);
+    }
+    expect(operations).toEqual(["html-to-pdf", "ocr-extract-vision", "merge"]);
+    await store.close();
+  });
+
   test("a migration that fails leaves the file as it was", () => {
     const connection = connect(path, { readOnly: false });
     migrate(connection, ["CREATE TABLE one (a TEXT)"]);
