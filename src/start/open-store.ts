@@ -47,7 +47,11 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
   const pepper = needsKeys ? await configuredPepper(config) : undefined;
   try {
     await using begun = new AsyncDisposableStack();
-    const onTrouble = (error: Error): void => log.error({ err: error }, "the store is in trouble; it is opened again");
+    const trouble =
+      config.QUIRE_DATABASE_URL === undefined
+        ? "the store's thread has died; it is replaced"
+        : "a connection to the database was lost; another is opened";
+    const onTrouble = (error: Error): void => log.error({ err: error }, trouble);
     const onMigrated = ({ from, to }: Migrated): void =>
       log.info({ from, to }, "the database has been brought to a newer version of its schema");
     const store = await openConfiguredStore(config, { writer: "thread", onTrouble, onLost, onMigrated });
