@@ -25,5 +25,5 @@ export interface RunningNode {
   /** Finishes what was accepted; what the node has begun is ended after that. */
   close(ending?: Ending): Promise<void>;
   /** Called when everything has ended. */
-  hasEnded(): void;
+  readonly hasEnded: () => void;
 }

@@ -56,7 +56,7 @@ async function work(with_: Store): Promise<void> {
   }
 }
 
-async function request({ credits, now }: Store): Promise<void> {
+async function request({ credits, now }: Pick<Store, "credits" | "now">): Promise<void> {
   const holdId = newId.hold();
   const hold = { id: holdId, accountId, keyId: "key_crash", operation: "merge", amount: 3, instance, now: now() };
   const held = await credits.hold(hold);

@@ -8,7 +8,7 @@ export interface CallerWindow {
   readonly limit: number;
 }
 
-export type Admission =
+type Admission =
   | { readonly kind: "admitted"; readonly slot: ConcurrencySlot }
   | { readonly kind: "window_used_up" }
   | { readonly kind: "exhausted"; readonly whose: "key" | "account" };

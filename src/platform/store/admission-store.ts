@@ -7,7 +7,7 @@ export interface CountedWindow {
 }
 
 /** An operation that begins: whose it is, and how many each may have under way. */
-export interface OperationUnderWay {
+interface OperationUnderWay {
   readonly id: string;
   readonly keyId: string;
   readonly ofKey: number;

@@ -30,7 +30,7 @@ export interface Store {
    * Returns the time by which all processes of the store go, in milliseconds of Unix time; it never runs behind what it
    * was before.
    */
-  now(): number;
+  readonly now: () => number;
   /** Whether other processes than this one and the command line may work with the store at the same time. */
   readonly isShared: boolean;
   /**

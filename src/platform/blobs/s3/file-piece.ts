@@ -34,12 +34,17 @@ const BUFFER_BYTES = 256 * 1024;
  */
 export async function sendPiece(
   address: string,
-  { method, headers, body }: { readonly method: string; readonly headers: unknown; readonly body: FilePiece },
+  {
+    method,
+    headers,
+    body,
+  }: { readonly method: string; readonly headers: ConstructorParameters<typeof Headers>[0]; readonly body: FilePiece },
   idleMs: number,
 ): Promise<Response> {
   const send = address.startsWith("https:") ? httpsRequest : httpRequest;
-  const request = send(address, { method, headers: headers as Record<string, string> });
+  const request = send(address, { method, headers: Object.fromEntries(new Headers(headers)) });
   request.setTimeout(idleMs, () => request.destroy(new Error(`nothing moved for ${Math.ceil(idleMs / 1000)} s`)));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the event `response` carries
   const answering = once(request, "response") as Promise<[IncomingMessage]>;
   try {
     // A store that refuses need not read the whole body first.

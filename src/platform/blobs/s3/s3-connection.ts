@@ -142,15 +142,16 @@ export class S3Connection {
   async #fetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
     const { answerMs } = this.times;
     const { method = "GET", headers, body } = init;
+    const address = input instanceof Request ? input.url : input.toString();
     if (body instanceof FilePiece) {
-      return await sendPiece(String(input), { method, headers, body }, answerMs);
+      return await sendPiece(address, { method, headers, body }, answerMs);
     }
     const controller = new AbortController();
     const abort = (): void => controller.abort(new Error(`no answer within ${Math.ceil(answerMs / 1000)} s`));
     const timer = setTimeout(abort, answerMs).unref();
     try {
       const response = await fetch(input, { ...init, redirect: "manual", signal: controller.signal });
-      if (response.ok && method === "GET" && !String(input).includes("?")) {
+      if (response.ok && method === "GET" && !address.includes("?")) {
         clearTimeout(timer);
         this.#cancels.set(response, controller);
       }

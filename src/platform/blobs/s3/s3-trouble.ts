@@ -53,7 +53,8 @@ function reasonOf(error: unknown): { readonly code: string; readonly detail: str
     innermost = innermost.cause;
   }
   const detail = innermost instanceof Error ? innermost.message : String(innermost);
-  return { code: String(systemErrorCode(innermost) ?? "Unreachable"), detail };
+  const code = systemErrorCode(innermost);
+  return { code: typeof code === "string" ? code : "Unreachable", detail };
 }
 
 /** Makes the failure that callers meet while the store does not work. */

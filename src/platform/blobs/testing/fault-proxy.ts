@@ -87,16 +87,15 @@ async function serve(
     return;
   }
   const body = Buffer.concat(await incoming.toArray());
-  switch (fault?.kind) {
-    case "status":
-      refuse(outgoing, fault);
-      return;
-    case "silence":
-      return;
-    case "delay":
-      await sleep(fault.ms);
-      break;
-    default:
+  if (fault?.kind === "status") {
+    refuse(outgoing, fault);
+    return;
+  }
+  if (fault?.kind === "silence") {
+    return;
+  }
+  if (fault?.kind === "delay") {
+    await sleep(fault.ms);
   }
   if (incoming.method === "DELETE" && incoming.url?.includes("uploadId=") === true) {
     outgoing.writeHead(204).end();
@@ -137,24 +136,19 @@ async function passOn(incoming: IncomingMessage, body: Buffer, port: number): Pr
 }
 
 async function sendBack(body: Buffer, outgoing: ServerResponse, fault: Fault | undefined): Promise<void> {
-  switch (fault?.kind) {
-    case "cut answer":
-      outgoing.write(body.subarray(0, fault.afterBytes));
-      // What was written has to be on its way before the connection is cut.
-      await sleep(50);
-      outgoing.destroy();
-      return;
-    case "stall answer":
-      outgoing.write(body.subarray(0, fault.afterBytes));
-      return;
-    case "damage answer": {
-      const damaged = Buffer.from(body);
-      const middle = damaged.length >> 1;
-      damaged[middle] = (damaged[middle] ?? 0) ^ 0xff;
-      outgoing.end(damaged);
-      return;
-    }
-    default:
-      outgoing.end(body);
+  if (fault?.kind === "cut answer") {
+    outgoing.write(body.subarray(0, fault.afterBytes));
+    // What was written has to be on its way before the connection is cut.
+    await sleep(50);
+    outgoing.destroy();
+  } else if (fault?.kind === "stall answer") {
+    outgoing.write(body.subarray(0, fault.afterBytes));
+  } else if (fault?.kind === "damage answer") {
+    const damaged = Buffer.from(body);
+    const middle = damaged.length >> 1;
+    damaged[middle] = (damaged[middle] ?? 0) ^ 0xff;
+    outgoing.end(damaged);
+  } else {
+    outgoing.end(body);
   }
 }

@@ -23,7 +23,7 @@ export function admissionTests(store: () => Store): void {
       counted
         .filter(({ isCounted }) => isCounted)
         .map(({ count }) => count)
-        .toSorted(),
+        .toSorted((one, other) => one - other),
     ).toEqual([1, 2, 3]);
     expect(await store().admission.count(window)).toEqual({ isCounted: false, count: 3 });
     expect(await store().admission.count({ ...window, caller: "key_two" })).toEqual({ isCounted: true, count: 1 });

@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/no-unsafe-type-assertion -- a type parser of this format is asked for */
 import { Pool, type PoolClient, types } from "pg";
 import { places, Semaphore } from "../../../kernel/timing/semaphore.ts";
 import { isTrouble } from "./postgres-failure.ts";
@@ -65,8 +64,9 @@ export function openConnectionPool({ url, max, answerMs, onTrouble }: Connection
   };
 }
 
-/** Sums and counts, which come as 64-bit integers and decimals, lie within JavaScript's integers here. */
-function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
-  const isNumber = oid === types.builtins.INT8 || oid === types.builtins.NUMERIC;
-  return isNumber ? Number : types.getTypeParser(oid, format as "text");
-}
+/** The types of 64-bit integers and of decimals (pg_type.h): sums and counts, which lie within JavaScript's integers here. */
+const INT8 = 20;
+const NUMERIC = 1700;
+
+const getTypeParser: typeof types.getTypeParser = (type, format) =>
+  [INT8, NUMERIC].includes(type) ? Number : types.getTypeParser(type, format);

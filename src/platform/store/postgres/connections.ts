@@ -14,7 +14,7 @@ export interface ConnectionSettings {
   readonly onTrouble?: ((error: Error) => void) | undefined;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly durable: boolean;
   /** A statement without values that takes the transaction's lock; it is sent with the transaction's beginning. */
   readonly lock: string;

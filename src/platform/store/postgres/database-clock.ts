@@ -5,7 +5,7 @@ const INTERVAL_MS = 10_000;
 
 export interface DatabaseClock {
   /** Returns the time of the database as it is now, in milliseconds of Unix time; it never goes back. */
-  now(): number;
+  readonly now: () => number;
   /** Asks the database for its time. */
   look(): Promise<void>;
   close(): void;

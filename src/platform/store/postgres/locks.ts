@@ -11,7 +11,7 @@ import type { InputOf, TransactionName } from "../sql/transactions.ts";
  */
 
 /** The statement that takes the lock of an account, with the values that it names. */
-export interface AccountLock {
+interface AccountLock {
   readonly statement: string;
   readonly values: SqlValues;
 }
