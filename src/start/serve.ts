@@ -23,6 +23,14 @@ const loadServer = () => import("../platform/http/server.ts");
 
 type ApiNode = Node<Awaited<ReturnType<typeof loadServer>>>;
 
+const NO_SHARED_BLOBS =
+  "QUIRE_DATABASE_URL is set and QUIRE_S3_ENDPOINT is not: results are in the data directory of this node, where others do not " +
+  "find them. That is right for one node alone; several need an S3 store.";
+
+/** Returns whether nothing hints at other nodes that would look for this one's results. */
+const isAlone = ({ QUIRE_DATABASE_URL: database, QUIRE_S3_ENDPOINT: s3 }: Config): boolean =>
+  database === undefined || s3 !== undefined;
+
 /** Starts a node that answers requests, and works on jobs unless QUIRE_JOBS is off; `begun` gets what ends it. */
 export async function serveRequests(
   config: Config,
@@ -65,7 +73,7 @@ export async function serveRequests(
   logLacking(node);
   return {
     address,
-    notices: keys.notices,
+    notices: [...keys.notices, ...(isAlone(config) ? [] : [NO_SHARED_BLOBS])],
     lacking: () => lackingOf(node),
     isolation: pools.pdf.state().sandbox.sentence,
     printing: node.printing,

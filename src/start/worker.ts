@@ -5,10 +5,6 @@ import { version } from "../version.ts";
 import { lackingOf, logLacking, openNode, type StartOptions } from "./node.ts";
 import type { Ending, RunningNode } from "./running-node.ts";
 
-const NO_SHARED_BLOBS =
-  "QUIRE_S3_ENDPOINT is absent: the inputs and results of jobs are in the data directory of each node, where the others do " +
-  "not find them, and jobs fail here. Set the S3 store that all nodes have.";
-
 const loadServer = () => import("../platform/http/worker-server.ts");
 
 /**
@@ -26,10 +22,13 @@ export async function workOnJobs(
         "`quire serve` works on its jobs itself.",
     );
   }
-  const notices = config.QUIRE_S3_ENDPOINT === undefined ? [NO_SHARED_BLOBS] : [];
-  const warnings = [...(options.warnings ?? []), ...notices];
+  if (config.QUIRE_S3_ENDPOINT === undefined) {
+    throw new ConfigError(
+      "QUIRE_S3_ENDPOINT is absent, and a worker needs it: the S3 store of all nodes, where the inputs and results of jobs are.",
+    );
+  }
   const role = { answersRequests: false, classes, loadServer };
-  const node = await openNode(config, role, { ...options, warnings, begun });
+  const node = await openNode(config, role, { ...options, begun });
   const { log, jobs, pools, instance, health, metrics } = node;
   const server = await node.server.createWorkerServer({ config, version, health, metrics, log });
   begun.defer(() => server.close());
@@ -44,7 +43,7 @@ export async function workOnJobs(
   logLacking(node);
   return {
     address,
-    notices,
+    notices: [],
     lacking: () => lackingOf(node),
     isolation: pools.pdf.state().sandbox.sentence,
     printing: node.printing,

@@ -43,17 +43,15 @@ test("a class that there is not is named, with those that there are", () => {
   expect(status).toBe(2);
 });
 
-test.skipIf(!hasPostgres)("a worker without an S3 store starts, and says what that means", async () => {
+test("a worker without a shared store of files says so in one line", () => {
+  const { status, stderr } = ended(["worker"], { QUIRE_DATABASE_URL: "postgres://quire@127.0.0.1:1/quire" });
+  expect(stderr).toMatch(/^quire: QUIRE_S3_ENDPOINT is absent, and a worker needs it[^\n]+\n$/);
+  expect(status).toBe(1);
+});
+
+test.skipIf(!hasPostgres)("a worker needs no secret of the keys, and makes no key", async () => {
   const topology = await startTopology();
-  const worker = await topology.worker(["pdf"], {
-    QUIRE_S3_ENDPOINT: "",
-    QUIRE_S3_BUCKET: "",
-    QUIRE_S3_ACCESS_KEY_ID: "",
-    QUIRE_S3_SECRET_ACCESS_KEY: "",
-    // It needs no secret of the keys, and makes no key.
-    QUIRE_KEY_PEPPER: "",
-  });
-  expect(worker.output()).toContain("Note: QUIRE_S3_ENDPOINT is absent");
+  const worker = await topology.worker(["pdf"], { QUIRE_KEY_PEPPER: "" });
   expect(worker.output()).not.toContain("API key");
   await worker.stop();
 });

@@ -72,7 +72,7 @@ async function postgresDriver(): Promise<Driver> {
 
 const drivers = [
   { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 100 },
-  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 20 },
+  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 8 },
 ].filter(({ openDriver }) => openDriver !== postgresDriver || postgresPrograms() !== undefined);
 
 describe.each(drivers)("on $name", ({ openDriver, runs }) => {
