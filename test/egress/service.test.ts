@@ -76,6 +76,7 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
     while (outcomes.length < urls.length) {
       // No more at a time than are printed within a request's time where each document has a browser of its own.
       const group = urls.slice(outcomes.length, outcomes.length + 6);
+      // oxlint-disable-next-line eslint/no-await-in-loop -- a group at a time
       const replies = await Promise.all(group.map((url) => printJson(service, { url })));
       outcomes.push(...replies.map((reply, index) => `${codeOf(reply)} ${group[index]}`));
     }
