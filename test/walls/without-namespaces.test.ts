@@ -106,10 +106,10 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
   }, 300_000);
 
   test("attacks fail there as well", async () => {
-    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", "--testTimeout=300000", ...ATTACKS];
+    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", "--testTimeout=900000", ...ATTACKS];
     const said = await outputOf([...through, ...home, process.execPath, ...vitest]);
     expect(said).toMatch(/Test Files .*\b7 passed/);
-  }, 1_800_000);
+  }, 5_400_000);
 });
 
 /** A chroot begins in its own root. */
