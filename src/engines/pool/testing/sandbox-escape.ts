@@ -305,10 +305,14 @@ function lookAtAttributes(paths: readonly string[]): string[] {
 
 const opened = (path: string): number => nativeOpen(path, 0, 0);
 
-/** Sets FS_NODUMP_FL, a flag that changes nothing: FS_IOC_SETFLAGS. */
+/**
+ * Sets FS_NODUMP_FL, a flag that changes nothing, beside the flags that the file has (FS_IOC_GETFLAGS, FS_IOC_SETFLAGS):
+ * without them ext4 would be asked to store the file in another way, which it refuses now and then.
+ */
 function setsFlag(descriptor: number): boolean {
-  const [IOCTL, SETFLAGS, NODUMP] = [16, 0x4008_6602, 0x40];
+  const [IOCTL, GETFLAGS, SETFLAGS, NODUMP] = [16, 0x8008_6601, 0x4008_6602, 0x40];
   const flags = Buffer.alloc(8);
-  flags.writeUInt32LE(NODUMP, 0);
+  nativeIoctl(IOCTL, descriptor, GETFLAGS, flags);
+  flags.writeUInt32LE((flags.readUInt32LE(0) | NODUMP) >>> 0, 0);
   return Number(nativeIoctl(IOCTL, descriptor, SETFLAGS, flags)) === 0;
 }
