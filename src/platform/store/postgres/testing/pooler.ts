@@ -28,16 +28,19 @@ export async function startPooler(serverPort: number): Promise<Pooler> {
     address.port = String(port);
     return address.href;
   };
-  await answering(`postgres://quire@127.0.0.1:${port}/postgres`);
-  return {
-    addressOf,
-    async remove() {
-      const ended = new Promise((resolve) => void pooler.once("exit", resolve));
-      pooler.kill("SIGKILL");
-      await ended;
-      await rm(directory, { recursive: true });
-    },
+  const remove = async (): Promise<void> => {
+    const ended = new Promise((resolve) => void pooler.once("exit", resolve));
+    pooler.kill("SIGKILL");
+    await ended;
+    await rm(directory, { recursive: true });
   };
+  try {
+    await answering(`postgres://quire@127.0.0.1:${port}/postgres`);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { addressOf, remove };
 }
 
 const settingsOf = (port: number, serverPort: number): string => `[databases]
