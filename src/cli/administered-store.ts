@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Failure } from "../kernel/failure.ts";
 import { openFirstAccount } from "../platform/auth/first-account.ts";
-import { configuredPepper } from "../platform/auth/pepper.ts";
+import { agreeOnPepper, configuredPepper } from "../platform/auth/pepper.ts";
 import { systemErrorCode } from "../platform/blobs/small-files.ts";
 import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError, examineSettings } from "../platform/config/config.ts";
@@ -48,7 +48,14 @@ export async function withStore<Result>(
     if (makesData && (await store.accounts.list({ limit: 1 })).length === 0) {
       await openFirstAccount(config, { store, now: store.now() });
     }
-    return await work({ store, pepper, accountBounds: accountBoundsOf(config) });
+    const agreedPepper = async (): Promise<Buffer> => {
+      const own = await pepper();
+      if (store.isShared) {
+        await agreeOnPepper(store, own);
+      }
+      return own;
+    };
+    return await work({ store, pepper: agreedPepper, accountBounds: accountBoundsOf(config) });
   } finally {
     await store.close();
   }

@@ -21,7 +21,8 @@ import type { DataDirectoryChoice } from "./data-directory.ts";
 /**
  * Runs `quire migrate`, which copies everything from the SQLite database of the data directory to the PostgreSQL database
  * of QUIRE_DATABASE_URL, and the files of jobs and results to the S3 store, where one is set. The service must not be
- * running; nothing of the data directory is changed, so that it can be started again as it was.
+ * running. Nothing is taken out of the data directory, so that the service can be started on it again; a database of an older
+ * version is brought to this one's, as a start would do.
  * @throws ConfigError, and StartFailure when there is nothing to copy or no place for it
  */
 export async function migrate(choice: DataDirectoryChoice): Promise<number> {
@@ -41,6 +42,14 @@ export async function migrate(choice: DataDirectoryChoice): Promise<number> {
   const lock = await lockDirectory(config.QUIRE_DATA_DIR);
   try {
     await expectSamePepper(config);
+    const store = await openPostgresStore({ url, maxConnections: 2 });
+    try {
+      await agreeOnPepper(store, await configuredPepper(config));
+    } finally {
+      await store.close();
+    }
+    // The rows come last, all or none: what fails before can be done again by the same command.
+    const blobs = await copyBlobs(config);
     prepareFile(path);
     const source = connect(path, { readOnly: true });
     let copied: Copied;
@@ -49,13 +58,6 @@ export async function migrate(choice: DataDirectoryChoice): Promise<number> {
     } finally {
       source.close();
     }
-    const store = await openPostgresStore({ url, maxConnections: 2 });
-    try {
-      await agreeOnPepper(store, await configuredPepper(config));
-    } finally {
-      await store.close();
-    }
-    const blobs = await copyBlobs(config);
     console.log(sentenceOf(copied, blobs, placeOfStore(config)));
     return 0;
   } finally {
