@@ -99,7 +99,7 @@ async function runNode(flags: ServeFlags, start: Start): Promise<number> {
     await service.close({ reason: end });
     return 0;
   }
-  console.error(`quire: ${end.why}; the process ends, so that it can be started again`);
+  console.error(`quire: ${end.why}; the service ends, so that it can be started again`);
   setTimeout(() => process.exit(1), MAX_ENDING_MS).unref();
   await service.close({ atOnce: true, reason: end.why });
   return 1;
