@@ -3,7 +3,9 @@ import { assert } from "../../kernel/assert.ts";
 /** The folders of all blobs: results, what jobs work on, and parts of requests that ended without an answer. */
 export const BLOB_FOLDERS = ["results/", "jobs/", "request-parts/"] as const;
 
-const [RESULTS, JOBS, REQUEST_PARTS] = BLOB_FOLDERS;
+const [RESULTS, JOBS_FOLDER, REQUEST_PARTS] = BLOB_FOLDERS;
+
+export { JOBS_FOLDER };
 
 /*
  * The keys of blobs. In the local directory they are also the paths of files, which have been the same in all versions:
@@ -11,10 +13,10 @@ const [RESULTS, JOBS, REQUEST_PARTS] = BLOB_FOLDERS;
  */
 export const resultKey = (name: string): string => `${RESULTS}${name}`;
 /** Returns the key of a job's file number `index`, from 0. */
-export const inputKey = (jobId: string, index: number): string => `${JOBS}${jobId}.input-${index + 1}`;
-export const requestKey = (jobId: string): string => `${JOBS}${jobId}.request.json`;
+export const inputKey = (jobId: string, index: number): string => `${JOBS_FOLDER}${jobId}.input-${index + 1}`;
+export const requestKey = (jobId: string): string => `${JOBS_FOLDER}${jobId}.request.json`;
 /** Returns the folder of the parts of a job's work. */
-export const jobPartsFolder = (jobId: string): string => `${JOBS}${jobId}.parts/`;
+export const jobPartsFolder = (jobId: string): string => `${JOBS_FOLDER}${jobId}.parts/`;
 /** Returns the folder of the parts of a synchronous request, by the name of RequestParts. */
 export const requestPartsFolder = (request: string): string => `${REQUEST_PARTS}${request}/`;
 

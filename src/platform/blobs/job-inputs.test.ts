@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createJobInputs, type JobInputs } from "./job-inputs.ts";
 import { openLocalBlobs } from "./local/local-blobs.ts";
@@ -69,4 +70,35 @@ test("a job's parts go with its inputs, and are found when nothing else is left 
   await inputs.remove(OTHER);
   await inputs.remove(OTHER);
   expect(await readdir(join(directory, "jobs"))).toEqual([]);
+});
+
+test("after a failure nothing is still being kept, and nothing stays, whichever file is missing", async () => {
+  const local = await openLocalBlobs(directory);
+  const slow = createJobInputs({
+    ...local,
+    isShared: false,
+    put: async (key, source) => {
+      if (key.endsWith(".input-1")) {
+        throw new Error("The disk is full.");
+      }
+      await sleep(20);
+      await local.put(key, source);
+    },
+    list: (folder) => local.list(folder),
+    remove: (keys) => local.remove(keys),
+  });
+  const files = await Promise.all(
+    ["a", "b"].map(async (name) => {
+      const path = join(directory, name);
+      await writeFile(path, name);
+      return path;
+    }),
+  );
+  await expect(slow.keep(ONE, { files, request: {} })).rejects.toThrow("The disk is full.");
+  const left = await readdir(join(directory, "jobs"));
+  expect(left.toSorted()).toEqual([`${ONE}.input-2`, `${ONE}.request.json`]);
+  await inputs.keepPart(ONE, part("page-1"));
+  await inputs.keepPart(OTHER, part("page-1"));
+  await slow.removeRemains(ONE);
+  expect(await readdir(join(directory, "jobs"))).toEqual([`${OTHER}.parts`]);
 });

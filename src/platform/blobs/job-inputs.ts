@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { inputKey, jobPartsFolder, requestKey } from "./blob-keys.ts";
+import { allEnded } from "../../kernel/timing/all-ended.ts";
+import { inputKey, JOBS_FOLDER, jobPartsFolder, requestKey } from "./blob-keys.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { type KeptPart, partNames, readPart, removeParts, writePart } from "./kept-parts.ts";
 
@@ -23,8 +24,10 @@ export interface JobInputs {
   part(jobId: string, name: string): Promise<KeptPart | undefined>;
   /** Returns the names of the parts that were kept, in no order. */
   partNames(jobId: string): Promise<readonly string[]>;
-  /** Removes everything of the job. Nothing happens when it is gone already. */
+  /** Removes everything of the job, whose files were kept whole. Nothing happens when it is gone already. */
   remove(jobId: string): Promise<void>;
+  /** Removes what there is of a job that may not have been kept whole: any of its files may be missing. */
+  removeRemains(jobId: string): Promise<void>;
   jobIds(): Promise<readonly string[]>;
 }
 
@@ -37,15 +40,15 @@ export const createJobInputs = (blobs: BlobStore): JobInputs => ({
   async keep(jobId, { files, request }) {
     // Syncs that wait together cost a disk about as much as one.
     const bytes = Buffer.from(JSON.stringify(request));
-    const [, ...sizes] = await Promise.all([
-      blobs.put(requestKey(jobId), { bytes }),
+    const sizes = await allEnded([
+      blobs.put(requestKey(jobId), { bytes }).then(() => bytes.length),
       ...files.map(async (path, index) => {
         const { size } = await stat(path);
         await blobs.put(inputKey(jobId, index), { path });
         return size;
       }),
     ]);
-    return sizes.reduce((sum, size) => sum + size, bytes.length);
+    return sizes.reduce((sum, size) => sum + size, 0);
   },
   fetch: (jobId, index, path) => blobs.fetch(inputKey(jobId, index), path),
   async request(jobId) {
@@ -59,8 +62,12 @@ export const createJobInputs = (blobs: BlobStore): JobInputs => ({
     await blobs.remove([requestKey(jobId), ...(await inputKeys(blobs, jobId))]);
     await removeParts(blobs, jobPartsFolder(jobId));
   },
+  async removeRemains(jobId) {
+    const keys = (await blobs.list(JOBS_FOLDER)).map(({ key }) => key);
+    await blobs.remove(keys.filter((key) => JOB_ID.exec(key)?.[1] === jobId));
+  },
   async jobIds() {
-    const ids = (await blobs.list("jobs/")).flatMap(({ key }) => JOB_ID.exec(key)?.[1] ?? []);
+    const ids = (await blobs.list(JOBS_FOLDER)).flatMap(({ key }) => JOB_ID.exec(key)?.[1] ?? []);
     return [...new Set(ids)];
   },
 });

@@ -168,7 +168,7 @@ class StoredJobs implements JobService {
     try {
       return await keepRequest(id, submission, this.#deps.inputs);
     } catch (error) {
-      await this.#removeInputs(id);
+      await this.#removing(id, () => this.#deps.inputs.removeRemains(id));
       throw storageTrouble(error) ?? error;
     }
   }
@@ -272,9 +272,13 @@ class StoredJobs implements JobService {
     }
   }
 
-  async #removeInputs(id: string): Promise<void> {
+  #removeInputs(id: string): Promise<void> {
+    return this.#removing(id, () => this.#deps.inputs.remove(id));
+  }
+
+  async #removing(id: string, remove: () => Promise<void>): Promise<void> {
     try {
-      await this.#deps.inputs.remove(id);
+      await remove();
     } catch (error) {
       this.#deps.log.warn({ err: error, job: id }, "the inputs of a job could not be removed");
     }

@@ -36,7 +36,7 @@ export class JobSweep {
       names: () => inputs.jobIds(),
       inUse: () => inUse.jobIds(),
       needed: (ids) => store.jobs.unfinished(ids),
-      remove: (id) => inputs.remove(id),
+      remove: (id) => inputs.removeRemains(id),
     });
   }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
+import { allEnded } from "../../kernel/timing/all-ended.ts";
 import type { Content, ContentFile, Files, Input, Operation, UploadedFile } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { PaymentTerms } from "../credits/payment-terms.ts";
@@ -95,7 +96,7 @@ export async function readRequest(jobId: string, operation: Operation, place: Ke
 }
 
 async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, place: KeptPlace): Promise<Files> {
-  const [first, ...rest] = await Promise.all(
+  const [first, ...rest] = await allEnded(
     facts.map(async (file, index): Promise<UploadedFile> => withPath(file, { jobId, index, place })),
   );
   assert(first !== undefined, "a job has a file");
@@ -113,9 +114,7 @@ async function readContent(
       file === null
         ? undefined
         : { ...(await withPath(file, { jobId, index: 0, place })), filename: file.filename ?? undefined },
-    assets: await Promise.all(
-      assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, place })),
-    ),
+    assets: await allEnded(assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, place }))),
     // The template is the one of the time when the request was accepted, whatever has become of it since.
     template: template && {
       slug: template.slug,

@@ -1,6 +1,10 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import S3rver from "s3rver";
 import type { S3Settings } from "../../config/s3.ts";
 
@@ -38,6 +42,7 @@ export async function startS3Server({
     directory: home,
     configureBuckets: [{ name: BUCKET }],
   });
+  writeWholeFiles(server.store, home);
   const { port: listening } = await server.run();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= server.close());
@@ -50,6 +55,47 @@ export async function startS3Server({
       await close();
       await rm(home, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * Makes each write end before it is answered, and each object appear as a whole. Of its own, s3rver answers while the
+ * file is still being written, and removes the directory of an object while another one is being made there, for which the
+ * process ends.
+ */
+function writeWholeFiles(store: S3rver["store"], home: string): void {
+  const write = async (content: Readable | Buffer, path: string, beforeVisible?: (md5: string) => Promise<void>) => {
+    await mkdir(dirname(path), { recursive: true });
+    const incoming = join(home, `incoming-${randomUUID()}`);
+    const hash = createHash("md5");
+    let size = 0;
+    await pipeline(
+      Buffer.isBuffer(content) ? Readable.from([content]) : content,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          size += chunk.length;
+          yield chunk;
+        }
+      },
+      createWriteStream(incoming),
+    );
+    const md5 = hash.digest("hex");
+    await beforeVisible?.(md5);
+    await rename(incoming, path);
+    return { size, md5 };
+  };
+  store.putObject = ({ bucket, key, content, metadata }) =>
+    write(content, store.getResourcePath(bucket, key, "object"), (md5) =>
+      store.putMetadata(bucket, key, metadata, md5),
+    );
+  store.putPart = async (bucket, uploadId, partNumber, content) => {
+    const path = join(store.getResourcePath(bucket, undefined, "uploads"), uploadId, String(partNumber));
+    return write(content, path, (md5) => writeFile(`${path}.md5`, md5));
+  };
+  store.deleteObject = async (bucket, key) => {
+    const names = ["object", "object.md5", "metadata.json"];
+    await Promise.all(names.map((name) => rm(store.getResourcePath(bucket, key, name), { force: true })));
   };
 }
 

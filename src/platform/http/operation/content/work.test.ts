@@ -114,7 +114,9 @@ test("the names of assets are part of a request, and whether content is text or 
 test("content becomes a job when it is asked for, and keeps what it needs until it has ended", async () => {
   const service = await start();
   const { promise: gate, resolve: go } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   service.behaveWithContent(async (...given) => {
+    begin();
     await gate;
     return { ...(await reportContent(...given)), pages: 3, warnings: [{ code: "run" }] };
   });
@@ -134,7 +136,9 @@ test("content becomes a job when it is asked for, and keeps what it needs until 
     credits: { held: 9 },
     metadata: { filename: "document.pdf", page_count: 0 },
   });
-  await eventually(async () => (await service.tasks()).length === 1);
+  await begun;
+  // The request's own directory is gone; the job has one for its inputs, and one for the work.
+  await eventually(async () => (await service.tasks()).length === 2);
   const kept = (await readdir(join(service.dataDirectory, "jobs"))).toSorted();
   expect(kept.map((name) => name.replace(/^[^.]+/, ""))).toEqual([".input-1", ".input-2", ".input-3", ".request.json"]);
   expect(await readFile(join(service.dataDirectory, "jobs", kept[0] ?? ""), "utf8")).toBe("A");
