@@ -90,7 +90,7 @@ async function submission({ jobs, now }: Store): Promise<void> {
 }
 
 async function jobWork({ jobs, now }: Store): Promise<void> {
-  const job = await jobs.claim({ instance, classes: ["pdf"], now: now() });
+  const job = await jobs.claim({ instance, workClass: "pdf", now: now() });
   if (job === undefined) {
     return;
   }

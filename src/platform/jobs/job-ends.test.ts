@@ -140,7 +140,7 @@ test("a job whose process was lost three times fails, and its credits are free",
     ["inst_b", "inst_c"],
     ["inst_c", "inst_d"],
   ] as const) {
-    expect(await bench.store.jobs.claim({ instance: lost, classes: ["pdf"], now: bench.clock.now })).toMatchObject({
+    expect(await bench.store.jobs.claim({ instance: lost, workClass: "pdf", now: bench.clock.now })).toMatchObject({
       id: job.id,
     });
     await bench.store.recover({ instance: next, isAlone: true, maxAttempts: 3, now: bench.clock.now });

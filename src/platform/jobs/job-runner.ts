@@ -108,7 +108,7 @@ export class JobRunner {
   async #claimAll(): Promise<void> {
     const { store, instance } = this.#deps;
     while (this.hasPlace) {
-      const job = await store.jobs.claim({ instance, classes: [this.workClass], now: this.#deps.now() });
+      const job = await store.jobs.claim({ instance, workClass: this.workClass, now: this.#deps.now() });
       if (job === undefined) {
         return;
       }

@@ -105,13 +105,13 @@ export interface JobStore {
     | StorageFull
   >;
   /**
-   * Claims a pending job of one of the classes: the oldest of the account with the fewest of that class in work. It is
+   * Claims a pending job of a class: the oldest of the account with the fewest of that class in work. It is
    * `processing` from now on, with one more attempt. Returns undefined when none is pending. Not durable: a process that is
    * lost leaves its attempts counted, a power failure may forget one.
    */
   claim(claim: {
     readonly instance: string;
-    readonly classes: readonly WorkClass[];
+    readonly workClass: WorkClass;
     readonly now: number;
   }): Promise<Job | undefined>;
   /** Returns those of the classes of which jobs are pending; it changes nothing. */

@@ -70,7 +70,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   step("settle", 3, { account, pick, share, key }, settle),
   step("release", 2, { account, pick, key }, release),
   step("submit", 4, { account, amount, key, workClass: fc.constantFrom(...WORK_CLASSES) }, submit),
-  step("claim", 4, { classes: fc.subarray([...WORK_CLASSES], { minLength: 1 }) }, claim),
+  step("claim", 6, { workClass: fc.constantFrom(...WORK_CLASSES) }, claim),
   step("heldClaims", 2, { picks: fc.array(pick, { maxLength: 3 }) }, heldClaims),
   step("progress", 2, { pick, pagesDone: fc.nat(3) }, progress),
   step("owe", 3, { pick, credits: amount }, owe),
@@ -184,8 +184,8 @@ function submit(world: World, given: Submission): Act {
 const announced = (jobId: string, made: Remembered | undefined): Remembered | undefined =>
   made && { ...made, answer: { ...jsonAnswer, status: 202, jobId }, fileExpiresAt: null };
 
-function claim({ instance, now }: World, { classes }: { classes: readonly WorkClass[] }): Act {
-  return ({ jobs }) => jobs.claim({ instance, classes, now });
+function claim({ instance, now }: World, { workClass }: { workClass: WorkClass }): Act {
+  return ({ jobs }) => jobs.claim({ instance, workClass, now });
 }
 
 function heldClaims({ instance, claims }: World, { picks }: { picks: readonly number[] }): Act {

@@ -62,9 +62,9 @@ export function modelJobs(model: Model): ModelJobs {
       return { kind: "submitted", job, available: result.available };
     },
 
-    async claim({ instance, classes, now }) {
+    async claim({ instance, workClass, now }) {
       const [next] = inState("pending")
-        .filter(({ workClass }) => classes.includes(workClass))
+        .filter((entry) => entry.workClass === workClass)
         .toSorted((a, b) => inWork(a) - inWork(b));
       if (next === undefined) {
         return undefined;

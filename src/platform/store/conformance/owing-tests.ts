@@ -96,7 +96,7 @@ export function owingTests(store: () => Store): void {
     // A request that was admitted before may submit its job only now.
     const late = await submitted(store(), newJob(accountId));
     expect((await claimed(store())).id).toBe(other.id);
-    expect(await store().jobs.claim({ classes: ["pdf"], instance: HERE, now: NOW + 2 })).toBeUndefined();
+    expect(await store().jobs.claim({ workClass: "pdf", instance: HERE, now: NOW + 2 })).toBeUndefined();
     expect(await fail(job)).toBeUndefined();
     expect(await store().jobs.find(late.id)).toMatchObject({ state: "failed", error, held: 0 });
     expect(await store().audit()).toEqual([]);

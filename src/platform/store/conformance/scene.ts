@@ -1,5 +1,4 @@
 import { assert } from "../../../kernel/assert.ts";
-import { WORK_CLASSES } from "../../../kernel/work-class.ts";
 import type { Account } from "../account-store.ts";
 import type { HoldRequest, Remembered } from "../credit-store.ts";
 import { newId } from "../ids.ts";
@@ -60,7 +59,7 @@ export async function submitted(store: Store, job: NewJob): Promise<Job> {
 }
 
 export async function claimed(store: Store, instance = HERE): Promise<Job> {
-  const job = await store.jobs.claim({ instance, classes: WORK_CLASSES, now: NOW });
+  const job = await store.jobs.claim({ instance, workClass: "pdf", now: NOW });
   assert(job !== undefined, "a job is pending");
   return job;
 }

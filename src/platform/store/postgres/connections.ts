@@ -22,17 +22,23 @@ interface TransactionOptions {
   readonly statementMs?: number;
 }
 
+/** A connection that also runs what is in PostgreSQL's own form. */
+export interface PostgresSql extends Sql {
+  /** Runs a statement whose values are bound by number (`$1`), or several without values. */
+  executeSql(text: string, values?: unknown[]): Promise<Pick<QueryResult, "rows">>;
+}
+
 /** Runs what is done on one connection. */
 export interface Connections {
   /**
    * Runs a transaction of several statements. It is committed when this resolves, and on disk where it is durable. When
    * this rejects it has been undone, unless the server went away while it was asked to commit and does not come back.
    */
-  transaction<Output>(options: TransactionOptions, run: (sql: Sql) => Promise<Output>): Promise<Output>;
+  transaction<Output>(options: TransactionOptions, run: (sql: PostgresSql) => Promise<Output>): Promise<Output>;
   /** Runs queries in one transaction that changes nothing and sees one state of the data. */
-  snapshot<Output>(run: (sql: Sql) => Promise<Output>): Promise<Output>;
+  snapshot<Output>(run: (sql: PostgresSql) => Promise<Output>): Promise<Output>;
   /** Each statement by itself. */
-  readonly queries: Sql;
+  readonly queries: PostgresSql;
   close(): Promise<void>;
 }
 
@@ -104,7 +110,7 @@ class CommitLost extends Error {
 async function committed<Output>(
   client: PoolClient,
   begin: string,
-  run: (sql: Sql) => Promise<Output>,
+  run: (sql: PostgresSql) => Promise<Output>,
 ): Promise<Output> {
   let output: Output;
   let transactionId: string | undefined;
@@ -153,7 +159,7 @@ async function wasCommitted(queries: Sql, transactionId: string): Promise<boolea
   return false;
 }
 
-function sqlOf(run: (text: string, values: unknown[]) => Promise<QueryResult>): Sql {
+function sqlOf(run: (text: string, values?: unknown[]) => Promise<QueryResult>): PostgresSql {
   const query = (statement: string, values: SqlValues | undefined): Promise<QueryResult> => {
     const { text, values: bound } = numbered(statement, values);
     return run(text, [...bound]);
@@ -163,6 +169,7 @@ function sqlOf(run: (text: string, values: unknown[]) => Promise<QueryResult>): 
       (await query(statement, values)).rows[0] as Row | undefined,
     all: async <Row>(statement: string, values?: SqlValues) => (await query(statement, values)).rows as readonly Row[],
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+    executeSql: run,
     membersOf: (name) => `SELECT json_array_elements_text(CAST($${name} AS json))`,
   };
 }

@@ -49,7 +49,7 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database filled 
     expect(await store.keys.lookUp(Buffer.alloc(32, 7))).toMatchObject({ key: { name: "Key" } });
     // The requests and jobs of the service as it was are taken over, and each job comes to its end.
     await store.recover({ instance: "inst_new", isAlone: false, maxAttempts: 3, now: NOW });
-    for (let job = await store.jobs.claim({ instance: "inst_new", classes: ["pdf"], now: NOW }); job !== undefined; ) {
+    for (let job = await store.jobs.claim({ instance: "inst_new", workClass: "pdf", now: NOW }); job !== undefined; ) {
       const outcome = {
         kind: "complete",
         answer: fileAnswer(newId.message()),
@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database filled 
       } as const;
       const claim = { jobId: job.id, instance: "inst_new", attempt: job.attempts };
       expect(await store.jobs.finish({ ...claim, outcome, message: "Done.", now: NOW })).toMatchObject({ charged: 1 });
-      job = await store.jobs.claim({ instance: "inst_new", classes: ["pdf"], now: NOW });
+      job = await store.jobs.claim({ instance: "inst_new", workClass: "pdf", now: NOW });
     }
     expect(await store.jobs.counts()).toMatchObject({ pending: 0, processing: 0 });
     expect(await store.accounts.find(accountId)).toMatchObject({ held: 0, balance: 1_000_000 - LEDGER_ENTRIES - 3 });

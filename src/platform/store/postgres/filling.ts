@@ -5,6 +5,7 @@ import type { SqliteSql } from "../sqlite/database.ts";
 import { type ConnectionSettings, openConnections } from "./connections.ts";
 import { EVERYTHING_LOCK } from "./locks.ts";
 import { migrate } from "./migrations.ts";
+import { ADD_MISSING, auditQueue } from "./queue/agreement.ts";
 
 /** The tables, those that others refer to first. What counts for a minute, and leases, are left behind. */
 const TABLES = [
@@ -51,6 +52,7 @@ export async function fillFromSqlite(source: SqliteSql, settings: ConnectionSett
         // oxlint-disable-next-line eslint/no-await-in-loop -- a table refers to those before it
         counts.push([table, await copyTable(source, sql, table)]);
       }
+      await sql.run(ADD_MISSING);
       await expectEqual(source, sql);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table has been counted
       return Object.fromEntries(counts) as Copied;
@@ -134,7 +136,7 @@ async function expectEqual(source: SqliteSql, sql: Sql): Promise<void> {
       );
     }
   }
-  const differences = await audit(sql);
+  const differences = [...(await audit(sql)), ...(await auditQueue(sql))];
   if (differences.length > 0) {
     throw new StartFailure(`The copy is not sound and was undone: ${differences[0]}.`);
   }

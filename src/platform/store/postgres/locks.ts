@@ -80,7 +80,8 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   owe: ofJob,
   raiseJob: ofJob,
   finishJob: ofJob,
-  giveBack: "none",
+  // Unlike the others it writes to the row before the queue.
+  giveBack: ofJob,
   cancel: ofJob,
   discardResult: ofJob,
   createTemplate: ofAccount,

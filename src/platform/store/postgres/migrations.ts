@@ -3,6 +3,9 @@ import type { Connections } from "./connections.ts";
 import { MIGRATION_LOCK } from "./locks.ts";
 import { MIGRATIONS, type Migration } from "./schema.ts";
 
+const statementsOf = async ({ statements }: Migration): Promise<string> =>
+  typeof statements === "string" ? statements : await statements();
+
 /** The versions of the schema before and after a migration. */
 export interface Migrated {
   readonly from: number;
@@ -41,7 +44,7 @@ export function migrate(
     for (const [index, migration] of migrations.entries()) {
       if (index >= version) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- each builds on the one before
-        await sql.run(migration.statements);
+        await sql.executeSql(await statementsOf(migration));
         // oxlint-disable-next-line eslint/no-await-in-loop
         await sql.run("INSERT INTO schema_migrations (version, oldest_program) VALUES ($version, $oldestProgram)", {
           version: index + 1,

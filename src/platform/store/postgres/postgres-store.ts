@@ -8,6 +8,8 @@ import { lockOf } from "./locks.ts";
 import { type Migrated, migrate } from "./migrations.ts";
 import { JobNotifications } from "./notifications.ts";
 import { asStoreError, isPassing } from "./postgres-failure.ts";
+import { auditQueue } from "./queue/agreement.ts";
+import { openJobQueues, type PostgresJobQueues } from "./queue/postgres-job-queue.ts";
 
 export interface PostgresStoreOptions extends ConnectionSettings {
   /** Called when a schema of an older version has been brought up to date. */
@@ -33,21 +35,22 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           await sql.all(second.statement, second.values);
         }
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the transaction of this name returns it
-        return (await runCall(sql, call)) as OutputOf<Name>;
+        return (await runCall({ ...sql, jobQueue: queues.within(sql) }, call)) as OutputOf<Name>;
       });
     return failing(() => repeated(run));
   };
   let closed: Promise<void> | undefined;
-  const begin = async (): Promise<DatabaseClock> => {
-    const migrated = await migrate(connections);
-    if (migrated !== undefined) {
-      options.onMigrated?.(migrated);
-    }
-    return openDatabaseClock(connections.queries);
-  };
+  let queues: PostgresJobQueues;
   let clock: DatabaseClock;
   try {
-    clock = await failing(begin);
+    [queues, clock] = await failing(async () => {
+      const migrated = await migrate(connections);
+      if (migrated !== undefined) {
+        options.onMigrated?.(migrated);
+      }
+      const opened = await openJobQueues(connections.queries);
+      return [opened, await openDatabaseClock(connections.queries)] as const;
+    });
   } catch (error) {
     await connections.close();
     throw error;
@@ -58,11 +61,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     watchJobs: (listener) => notifications.watch(listener),
     write,
     read: (query) => failing(() => query(connections.queries)),
-    audit: () => failing(() => connections.snapshot(audit)),
+    audit: () =>
+      failing(() => connections.snapshot(async (sql) => [...(await audit(sql)), ...(await auditQueue(sql))])),
     close: () => {
       clock.close();
       notifications.close();
-      return (closed ??= connections.close());
+      return (closed ??= queues.close().then(() => connections.close()));
     },
   });
 }

@@ -1,7 +1,9 @@
+import { queueSchema } from "./queue/queue-schema.ts";
+
 /** A migration of the schema. */
 export interface Migration {
-  /** The statements, which are run in one transaction. */
-  readonly statements: string;
+  /** The statements, which are run in one transaction, or what returns them. */
+  readonly statements: string | (() => Promise<string>);
   /**
    * The oldest version of the schema whose programs go on working with the database after this migration. Nodes are
    * replaced one by one, so a migration that they do not survive comes a release after the one that no longer needs what
@@ -362,4 +364,7 @@ export const MIGRATIONS: readonly Migration[] = [
     FOR EACH ROW EXECUTE FUNCTION count_size_bytes();
   `,
   },
+  // Jobs wait in pg-boss's queues. Programs that do not know them write to the table of jobs alone, which the newer ones
+  // make up for (queue/agreement.ts).
+  { oldestProgram: 1, statements: queueSchema },
 ];

@@ -6,13 +6,13 @@ import { admitRequest, countRequest, leave } from "./admission.ts";
 import { agree } from "./agreed-facts.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
+import type { Transaction } from "./jobs/job-queue.ts";
 import { cancelJob, discardResult, submitJob } from "./jobs/jobs.ts";
 import { recover } from "./jobs/recovery.ts";
 import { forgetParts, keepPart } from "./jobs/request-parts.ts";
 import { sweep } from "./jobs/sweeping.ts";
 import { renewLease } from "./leases.ts";
 import { writeProbe } from "./probe.ts";
-import type { Sql } from "./sql.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "./templates.ts";
 import { claimDelivery, finishAttempt, giveBackDelivery, redeliver } from "./webhooks/webhook-deliveries.ts";
 import { enqueueTest, notice } from "./webhooks/webhook-events.ts";
@@ -97,7 +97,7 @@ export const callOf = <Name extends TransactionName>(name: Name, input: InputOf<
 interface AnyTransaction {
   readonly durable: (input: unknown) => boolean;
   readonly isFleeting?: boolean;
-  readonly run: (sql: Sql, input: unknown) => Promise<unknown>;
+  readonly run: (sql: Transaction, input: unknown) => Promise<unknown>;
 }
 
 const transactionOf = ({ name }: Call): AnyTransaction =>
@@ -109,19 +109,19 @@ export const isFleeting = (call: Call): boolean => transactionOf(call).isFleetin
 
 export const isDurable = (call: Call): boolean => transactionOf(call).durable(call.input);
 
-export const runCall = (sql: Sql, call: Call): Promise<unknown> => transactionOf(call).run(sql, call.input);
+export const runCall = (sql: Transaction, call: Call): Promise<unknown> => transactionOf(call).run(sql, call.input);
 
 /** Declares a transaction that is on disk before its caller is answered. */
-function durable<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
+function durable<Input, Output>(run: (sql: Transaction, input: Input) => Promise<Output>) {
   return { run, durable: () => true };
 }
 
 /** Declares a transaction that may be lost by a power failure, until the next durable one. */
-function nonDurable<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
+function nonDurable<Input, Output>(run: (sql: Transaction, input: Input) => Promise<Output>) {
   return { run, durable: () => false };
 }
 
 /** Declares a transaction of this kind on which no other depends. */
-function fleeting<Input, Output>(run: (sql: Sql, input: Input) => Promise<Output>) {
+function fleeting<Input, Output>(run: (sql: Transaction, input: Input) => Promise<Output>) {
   return { run, durable: () => false, isFleeting: true };
 }

@@ -168,7 +168,7 @@ describe("migrations", () => {
     const operations: (string | undefined)[] = [];
     for (const workClass of claims) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
-      operations.push((await store.jobs.claim({ instance: "i", classes: [workClass], now: NOW }))?.operation);
+      operations.push((await store.jobs.claim({ instance: "i", workClass, now: NOW }))?.operation);
     }
     expect(operations).toEqual(["html-to-pdf", "ocr-extract-vision", "merge"]);
     await store.close();

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { openPostgresStore } from "../postgres-store.ts";
+import { QUEUE_SCHEMA } from "../queue/queue-entries.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 
 /** A database whose tables are emptied between tests, which takes a tenth of the time that a new one does. */
@@ -22,7 +23,9 @@ export async function openEmptiedDatabase(server: PostgresServer): Promise<Empti
   return {
     url,
     async empty() {
-      await client.query(`SET session_replication_role = replica; TRUNCATE ${tables.join(", ")} RESTART IDENTITY`);
+      await client.query(
+        `SET session_replication_role = replica; TRUNCATE ${tables.join(", ")}, ${QUEUE_SCHEMA}.job RESTART IDENTITY`,
+      );
     },
     close: () => client.end(),
   };

@@ -1,6 +1,7 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { Account, AccountStore, LedgerEntry } from "../../account-store.ts";
 import { failJobsOf } from "../jobs/disabled-accounts.ts";
+import type { Transaction } from "../jobs/job-queue.ts";
 import type { Sql } from "../sql.ts";
 import { grantMonth } from "./grants.ts";
 
@@ -22,7 +23,10 @@ export async function createAccount(
   return await existing(sql, id);
 }
 
-export async function changeAccount(sql: Sql, { id, name, state, now }: Input<"change">): Promise<Account | undefined> {
+export async function changeAccount(
+  sql: Transaction,
+  { id, name, state, now }: Input<"change">,
+): Promise<Account | undefined> {
   await sql.run("UPDATE accounts SET name = coalesce($name, name), state = coalesce($state, state) WHERE id = $id", {
     id,
     name: name ?? null,

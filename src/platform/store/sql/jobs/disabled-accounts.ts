@@ -1,7 +1,7 @@
 import type { JobError } from "../../job-store.ts";
-import type { Sql } from "../sql.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
 import { existingJob } from "./jobs.ts";
 
 const DETAIL = "The account of this job has been disabled.";
@@ -13,9 +13,16 @@ const ERROR: JobError = { code: "account_disabled", status: 403, detail: DETAIL 
  * for as long as the account is disabled.
  */
 export async function failJobsOf(
-  sql: Sql,
+  sql: Transaction,
   { accountId, now }: { readonly accountId: string; readonly now: number },
 ): Promise<void> {
+  // The queue first: a claim, too, takes a job there before it writes to its row.
+  await sql.jobQueue.remove(
+    await sql.all<QueuedJob>(
+      `SELECT ${QUEUED_JOB} FROM jobs WHERE account_id = $accountId AND state IN ('pending', 'processing')`,
+      { accountId },
+    ),
+  );
   const failed = await sql.all<EndedJob & { readonly id: string }>(
     `UPDATE jobs SET state = 'failed', instance = NULL, message = $detail, error = $error, completed_at = $now,
        sequence = sequence + 1

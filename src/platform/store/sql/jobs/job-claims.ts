@@ -9,65 +9,37 @@ import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { failJobsOf } from "./disabled-accounts.ts";
 import { fileOf, storedBytesOf } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
 import { existingJob } from "./jobs.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 
-export async function claimJob(sql: Sql, { instance, classes, now }: Input<"claim">): Promise<Job | undefined> {
-  if (classes.length === 0) {
-    return undefined;
-  }
-  const wanted = namedValues(classes);
+export async function claimJob(
+  sql: Transaction,
+  { instance, workClass, now }: Input<"claim">,
+): Promise<Job | undefined> {
   for (;;) {
-    const claimed = await sql.get<{ readonly id: string; readonly accountId: string; readonly isDisabled: number }>(
+    const id = await sql.jobQueue.take(workClass);
+    if (id === undefined) {
+      return undefined;
+    }
+    const claimed = await sql.get<{ readonly accountId: string; readonly isDisabled: number }>(
       `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
          sequence = sequence + 1
-       WHERE number = (${nextOf(wanted.rows)}) AND state = 'pending'
-       RETURNING id, account_id AS "accountId",
+       WHERE id = $id AND state = 'pending'
+       RETURNING account_id AS "accountId",
          (SELECT count(*) FROM accounts WHERE accounts.id = account_id AND accounts.state = 'disabled') AS "isDisabled"`,
-      { instance, now, ...wanted.values },
+      { instance, now, id },
     );
-    if (claimed === undefined || claimed.isDisabled === 0) {
-      return claimed && (await existingJob(sql, claimed.id));
+    if (claimed?.isDisabled === 0) {
+      return await existingJob(sql, id);
     }
-    // Its request had been admitted before the account was disabled.
-    await failJobsOf(sql, { accountId: claimed.accountId, now });
+    if (claimed !== undefined) {
+      // Its request had been admitted before the account was disabled.
+      await failJobsOf(sql, { accountId: claimed.accountId, now });
+    }
   }
 }
-
-/**
- * Returns the rows of a list for VALUES, and the values that they name. A planner knows how many rows these are; of the
- * members of a JSON array PostgreSQL expects a hundred, and takes ten times as long to prepare for them.
- */
-function namedValues(texts: readonly string[]) {
-  const entries = texts.map((text, index) => [`text${index}`, text] as const);
-  return { rows: entries.map(([name]) => `($${name})`).join(", "), values: Object.fromEntries(entries) };
-}
-
-/*
- * Selects the oldest job of each account that waits in each class, then the one whose account has the fewest of its class
- * in work. The accounts are found by jumping from one to the next in the index of pending jobs, so that a long queue of few
- * accounts costs little.
- */
-const nextOf = (classes: string): string => `
-  WITH RECURSIVE wanted (class) AS (VALUES ${classes}),
-  waiting (class, account_id) AS (
-    SELECT class, (SELECT min(account_id) FROM jobs WHERE state = 'pending' AND jobs.class = wanted.class) FROM wanted
-    UNION ALL
-    SELECT class, (
-      SELECT min(account_id) FROM jobs
-      WHERE state = 'pending' AND jobs.class = waiting.class AND account_id > waiting.account_id
-    )
-    FROM waiting WHERE waiting.account_id IS NOT NULL
-  )
-  SELECT oldest FROM (
-    SELECT
-      (SELECT min(number) FROM jobs
-       WHERE state = 'pending' AND jobs.class = waiting.class AND account_id = waiting.account_id) AS oldest,
-      (SELECT count(*) FROM jobs
-       WHERE state = 'processing' AND jobs.class = waiting.class AND account_id = waiting.account_id) AS in_work
-    FROM waiting WHERE waiting.account_id IS NOT NULL
-  ) AS candidates ORDER BY in_work, oldest LIMIT 1`;
 
 export async function pendingClasses(sql: Sql, classes: readonly WorkClass[]): Promise<readonly WorkClass[]> {
   if (classes.length === 0) {
@@ -82,6 +54,15 @@ export async function pendingClasses(sql: Sql, classes: readonly WorkClass[]): P
   );
   const pending = new Set(found.map((row) => row.class));
   return classes.filter((each) => pending.has(each));
+}
+
+/**
+ * Returns the rows of a list for VALUES, and the values that they name. A planner knows how many rows these are; of the
+ * members of a JSON array PostgreSQL expects a hundred, and takes ten times as long to prepare for them.
+ */
+function namedValues(texts: readonly string[]) {
+  const entries = texts.map((text, index) => [`text${index}`, text] as const);
+  return { rows: entries.map(([name]) => `($${name})`).join(", "), values: Object.fromEntries(entries) };
 }
 
 export async function heldClaims(
@@ -147,7 +128,7 @@ export async function raiseJob(sql: Sql, { amount, now, ...claim }: Input<"raise
   return raised;
 }
 
-export async function finishJob(sql: Sql, finish: Input<"finish">): Promise<Job | undefined> {
+export async function finishJob(sql: Transaction, finish: Input<"finish">): Promise<Job | undefined> {
   const {
     outcome,
     message,
@@ -156,11 +137,11 @@ export async function finishJob(sql: Sql, finish: Input<"finish">): Promise<Job 
     ...claim
   } = (await hasRoomForResult(sql, finish)) ? finish : unstored(finish);
   const isComplete = outcome.kind === "complete";
-  const ended = await sql.get<EndedJob>(
+  const ended = await sql.get<EndedJob & QueuedJob>(
     `UPDATE jobs SET state = $state, instance = NULL, message = $message, completed_at = $now, expires_at = $expiresAt,
        page_count = CASE WHEN page_count = 0 THEN $pages ELSE page_count END, answer = $answer, file = $file, error = $error,
        sequence = sequence + 1
-     WHERE ${IS_CLAIMED} RETURNING ${ENDED_JOB}`,
+     WHERE ${IS_CLAIMED} RETURNING ${ENDED_JOB}, ${QUEUED_JOB}`,
     {
       ...claimValues(claim),
       state: outcome.kind,
@@ -177,6 +158,7 @@ export async function finishJob(sql: Sql, finish: Input<"finish">): Promise<Job 
   if (ended === undefined) {
     return undefined;
   }
+  await sql.jobQueue.remove([ended]);
   if (isComplete) {
     await settleHold(sql, { holdId: ended.holdId, charge: outcome.charge, pages: outcome.pages, now });
   } else {
@@ -206,8 +188,12 @@ function unstored(finish: Input<"finish">): Input<"finish"> {
   return { ...finish, outcome: { kind: "failed", error }, message: detail };
 }
 
-export async function giveBackJob(sql: Sql, claim: Input<"giveBack">): Promise<void> {
-  await sql.run(`UPDATE jobs SET ${TO_PENDING}, attempts = attempts - 1 WHERE ${IS_CLAIMED}`, claimValues(claim));
+export async function giveBackJob(sql: Transaction, claim: Input<"giveBack">): Promise<void> {
+  const pending = await sql.all<QueuedJob>(
+    `UPDATE jobs SET ${TO_PENDING}, attempts = attempts - 1 WHERE ${IS_CLAIMED} RETURNING ${QUEUED_JOB}`,
+    claimValues(claim),
+  );
+  await sql.jobQueue.giveBack(pending);
 }
 
 /** The assignments that return a job to its state before any work, except for its attempts. */

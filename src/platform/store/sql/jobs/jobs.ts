@@ -7,12 +7,13 @@ import { fromJson, type Sql } from "../sql.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { canRemember, remember } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 type Submitted = Awaited<ReturnType<JobStore["submit"]>>;
 type Cancelled = Awaited<ReturnType<JobStore["cancel"]>>;
 
-export async function submitJob(sql: Sql, job: Input<"submit">): Promise<Submitted> {
+export async function submitJob(sql: Transaction, job: Input<"submit">): Promise<Submitted> {
   const waiting = await sql.get<{ readonly pending: number }>(
     "SELECT count(*) AS pending FROM (SELECT 1 FROM jobs WHERE state = 'pending' LIMIT $maxPending) AS waiting",
     { maxPending: job.maxPending },
@@ -57,6 +58,7 @@ export async function submitJob(sql: Sql, job: Input<"submit">): Promise<Submitt
       now,
     },
   );
+  await sql.jobQueue.enqueue({ id: job.id, workClass: job.workClass, accountId });
   await remember(sql, job.remembered);
   return { kind: "submitted", job: await existingJob(sql, job.id), available: held.available };
 }
@@ -69,7 +71,11 @@ const pendingOf = async (sql: Sql, accountId: string): Promise<number> =>
     )
   )?.pending ?? 0;
 
-export async function cancelJob(sql: Sql, { jobId, now }: Input<"cancel">): Promise<Cancelled> {
+export async function cancelJob(sql: Transaction, { jobId, now }: Input<"cancel">): Promise<Cancelled> {
+  // The queue first: a claim, too, takes a job there before it writes to its row.
+  await sql.jobQueue.remove(
+    await sql.all<QueuedJob>(`SELECT ${QUEUED_JOB} FROM jobs WHERE id = $jobId AND completed_at IS NULL`, { jobId }),
+  );
   const cancelled = await sql.get<EndedJob>(
     `UPDATE jobs SET state = 'cancelled', message = 'Cancelled.', instance = NULL, completed_at = $now,
        sequence = sequence + 1

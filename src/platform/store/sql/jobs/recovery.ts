@@ -7,21 +7,25 @@ import { recoverDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { TO_PENDING } from "./job-claims.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
 import { existingJob } from "./jobs.ts";
 
 type Recovery = Parameters<Store["recover"]>[0];
 
 /** Takes over what other instances left behind; see `Store.recover`. */
-export async function recover(sql: Sql, recovery: Recovery): Promise<void> {
+export async function recover(sql: Transaction, recovery: Recovery): Promise<void> {
   await endLeases(sql, recovery);
   await sql.run(`DELETE FROM operations_under_way WHERE ${IS_LEFT}`, { instance: recovery.instance });
   await releaseLeftHolds(sql, recovery);
   await forgetLeftRequests(sql, recovery);
   await giveUpJobs(sql, recovery);
   await recoverDeliveries(sql, recovery);
-  await sql.run(`UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND ${IS_LEFT}`, {
-    instance: recovery.instance,
-  });
+  const pending = await sql.all<QueuedJob>(
+    `UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND ${IS_LEFT} RETURNING ${QUEUED_JOB}`,
+    { instance: recovery.instance },
+  );
+  await sql.jobQueue.giveBack(pending);
+  await sql.jobQueue.reconcile();
 }
 
 async function releaseLeftHolds(sql: Sql, { instance, now }: Recovery): Promise<void> {
@@ -41,15 +45,16 @@ async function forgetLeftRequests(sql: Sql, { instance }: Recovery): Promise<voi
   await sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${isLeft}`, { instance });
 }
 
-async function giveUpJobs(sql: Sql, { instance, maxAttempts, now }: Recovery): Promise<void> {
+async function giveUpJobs(sql: Transaction, { instance, maxAttempts, now }: Recovery): Promise<void> {
   const detail = "The service stopped each time while it was working on this job.";
   const error: JobError = { code: "internal_error", status: 500, detail };
-  const failed = await sql.all<EndedJob & { readonly id: string }>(
+  const failed = await sql.all<EndedJob & QueuedJob>(
     `UPDATE jobs SET state = 'failed', instance = NULL, message = $detail, error = $error, completed_at = $now,
        sequence = sequence + 1
-     WHERE state = 'processing' AND ${IS_LEFT} AND attempts >= $maxAttempts RETURNING ${ENDED_JOB}, id`,
+     WHERE state = 'processing' AND ${IS_LEFT} AND attempts >= $maxAttempts RETURNING ${ENDED_JOB}, ${QUEUED_JOB}`,
     { detail, error: JSON.stringify(error), instance, maxAttempts, now },
   );
+  await sql.jobQueue.remove(failed);
   for (const job of failed) {
     await settleOwed(sql, job, now);
     await enqueueJobEvent(sql, await existingJob(sql, job.id), now);

@@ -1,6 +1,7 @@
 import { type Call, isDurable, runCall } from "../../sql/transactions.ts";
 import { type Connection, connect, sqlOf } from "../database.ts";
 import { isDamage, isStorageError } from "../sqlite-failure.ts";
+import { sqliteJobQueue } from "../sqlite-job-queue.ts";
 
 /** The outcome of a call. Errors cross from the writer's thread as plain values: a clone loses their members. */
 export type Reply =
@@ -68,7 +69,8 @@ async function runBatch(connection: Connection, calls: readonly Call[]): Promise
 async function runInSavepoint(connection: Connection, call: Call): Promise<Reply> {
   connection.run("SAVEPOINT call");
   try {
-    const output = await runCall(sqlOf(connection), call);
+    const sql = sqlOf(connection);
+    const output = await runCall({ ...sql, jobQueue: sqliteJobQueue(sql) }, call);
     connection.run("RELEASE call");
     return { kind: "done", output };
   } catch (error) {
