@@ -47,9 +47,17 @@ export interface RunningEngines extends AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
+interface EngineDeps {
+  readonly log?: Log;
+  readonly egress?: Egress;
+  /** Whether HTML is to be printed; if not, no browser is looked for. */
+  readonly prints?: boolean;
+}
+
+/** Starts the engines; those of a node that prints no HTML are without a browser. @throws ConfigError */
 export async function createEngines(
   config: Config,
-  { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
+  { log = createLog("silent"), egress = createEgress(config), prints = true }: EngineDeps = {},
 ): Promise<RunningEngines> {
   expectUsersApart(config);
   const fontFolder = fontFolderOf(config);
@@ -58,7 +66,7 @@ export async function createEngines(
   const starting = startPool(config, { fontFolder, log });
   // Neither is left behind when the other fails.
   begun.defer(async () => (await starting.catch(() => undefined))?.close());
-  const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress });
+  const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress, prints });
   begun.defer(closePrinter);
   const pool = await starting;
   const fonts = fontState(fontFolder);
@@ -82,7 +90,7 @@ export async function createEngines(
       documentState(documentPool),
       ocrState(ocr),
       visionState(vision),
-      printerState(printer),
+      prints ? printerState(printer) : { name: "chromium", state: "off", detail: NO_PRINTING },
       fonts,
     ],
     engines: {
@@ -222,10 +230,12 @@ function tesseractFor(config: Config): OcrProcesses["found"] {
 /** The network limits of one document; it is printed long before this time is over. */
 const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 };
 
+const NO_PRINTING = "This node does not work on jobs of the class browser.";
+
 /** Starts the browser, whose only way out is a proxy that the service runs. */
 async function startPrinter(
   config: Config,
-  { fontFolder, log, egress }: { readonly fontFolder: string | undefined; readonly log: Log; readonly egress: Egress },
+  { fontFolder, log, egress, prints }: Required<EngineDeps> & { readonly fontFolder: string | undefined },
 ) {
   const proxy = await egress.startProxy();
   const tier = config.QUIRE_CHROMIUM_TIER;
@@ -245,7 +255,7 @@ async function startPrinter(
     await printer.close();
     await proxy.close();
   };
-  const printing = printer.probe().then(() => printer.state().detail);
+  const printing = prints ? printer.probe().then(() => printer.state().detail) : Promise.resolve(NO_PRINTING);
   return { printer, printing, closePrinter };
 }
 

@@ -4,6 +4,7 @@ import type { Limits } from "../kernel/limits.ts";
 import type { WorkClass } from "../kernel/work-class.ts";
 import { operations } from "../operations/index.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { claimBlobs } from "../platform/blobs/database-id.ts";
 import { createJobInputs } from "../platform/blobs/job-inputs.ts";
 import { openBlobs } from "../platform/blobs/open-blobs.ts";
 import { createResultFiles, type ResultFiles } from "../platform/blobs/result-files.ts";
@@ -75,8 +76,11 @@ export async function openNode<Server>(
   const lost = Promise.withResolvers<string>();
   const storeDeps = { instance, log, onLost: lost.resolve, needsKeys: role.answersRequests };
   const [{ server, ...running }, { store, keys }] = await inDirectory(() =>
-    bothBegun(begun, openStore(config, storeDeps), startEngines(config, { log, egress, ...role })),
+    bothBegun(begun, openStore(config, storeDeps), startEngines(config, role, { log, egress })),
   );
+  if (s3 !== undefined) {
+    await claimBlobs(blobs, { store, place: `s3://${s3.bucket}/${s3.prefix}` });
+  }
   const limits = limitsOf(config);
   const metrics = createMetrics({
     poolStates: () => Object.entries(running.pools).map(([name, pool]) => poolGauges(name, pool)),
@@ -160,13 +164,10 @@ async function bothBegun<Opened extends AsyncDisposable, Started extends AsyncDi
 
 async function startEngines<Server>(
   config: Config,
-  {
-    log,
-    egress,
-    loadServer,
-  }: { readonly log: Log; readonly egress: Egress; readonly loadServer: () => Promise<Server> },
+  { answersRequests, classes, loadServer }: Role<Server>,
+  deps: { readonly log: Log; readonly egress: Egress },
 ) {
-  const started = await createEngines(config, { log, egress });
+  const started = await createEngines(config, { ...deps, prints: answersRequests || classes.includes("browser") });
   const server = await loadServer();
   return { ...started, server };
 }

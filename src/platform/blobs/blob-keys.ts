@@ -20,9 +20,12 @@ export const jobPartsFolder = (jobId: string): string => `${JOBS_FOLDER}${jobId}
 /** Returns the folder of the parts of a synchronous request, by the name of RequestParts. */
 export const requestPartsFolder = (request: string): string => `${REQUEST_PARTS}${request}/`;
 
+/** The key of the id of the database that the blobs belong to; it is in none of the folders. */
+export const DATABASE_ID_KEY = "database-id";
+
 const KEY = /^(?:results|jobs|request-parts)\/[a-z0-9_][a-z0-9_.-]*(?:\/[a-z0-9_-][a-z0-9_.-]*)?$/;
 
 /** Checks that a key has the form of the service's own, which is what every store relies on. */
 export function requireKey(key: string): void {
-  assert(KEY.test(key), "a blob's key is made by blob-keys.ts");
+  assert(key === DATABASE_ID_KEY || KEY.test(key), "a blob's key is made by blob-keys.ts");
 }

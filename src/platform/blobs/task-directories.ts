@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { mkdir, rm, rmdir, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { Failure } from "../../kernel/failure.ts";
 import { lockDirectory, type ProcessLock } from "./process-lock.ts";
+import { systemErrorCode } from "./small-files.ts";
 
 /** The files of one request: `inputs` as they were uploaded, `workspace` for the work on them. */
 export interface TaskDirectory extends AsyncDisposable {
@@ -45,11 +47,17 @@ export class TaskDirectories {
     }
   }
 
+  /** @throws Failure `storage_unavailable` when the data directory is away, the error of the operating system otherwise */
   create(): TaskDirectory {
     const inputs = join(this.#root, randomBytes(12).toString("hex"));
     const workspace = join(inputs, "work");
-    mkdirSync(inputs, { mode: OWNER_ONLY });
-    mkdirSync(workspace, { mode: OWNER_ONLY });
+    try {
+      mkdirSync(inputs, { mode: OWNER_ONLY });
+      mkdirSync(workspace, { mode: OWNER_ONLY });
+    } catch (error) {
+      const detail = "The folder tasks of the service's data directory is not there at the moment.";
+      throw systemErrorCode(error) === "ENOENT" ? new Failure("storage_unavailable", detail, { cause: error }) : error;
+    }
     return { inputs, workspace, [Symbol.asyncDispose]: () => removeTree(inputs) };
   }
 

@@ -31,6 +31,16 @@ test("without a path there is the data directory of the program, and nothing els
   expect([QUIRE_DATA_DIR, QUIRE_CHROMIUM, QUIRE_FONTS_DIR]).toEqual([join(root, "data"), undefined, undefined]);
 });
 
+test("a value of white space alone is a fault, of texts too", () => {
+  const { config, faults } = examineSettings({ QUIRE_HOST: " ", QUIRE_S3_BUCKET: "\t", QUIRE_PORT: "" });
+  expect(faults).toEqual([
+    expect.stringMatching(/^QUIRE_S3_BUCKET: .+ It is "\\t"\.$/),
+    'QUIRE_HOST: It takes more than white space. It is " ".',
+  ]);
+  expect(config).toMatchObject({ QUIRE_HOST: "127.0.0.1", QUIRE_PORT: 8080 });
+  expect(config.QUIRE_S3_BUCKET).toBeUndefined();
+});
+
 test("a name that is no setting is a warning with the nearest one, and stops nothing", () => {
   const { config, faults, warnings, names } = examineSettings({
     QUIRE_PROT: "9000",

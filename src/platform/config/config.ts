@@ -423,7 +423,10 @@ export interface ExaminedSettings {
   readonly names: readonly string[];
 }
 
-/** Examines the settings of the environment, as `readConfig` does, without an end at the first fault. */
+/**
+ * Examines the settings of the environment, as `readConfig` does, without an end at the first fault. An empty value counts
+ * as absent; one of white space alone is a fault.
+ */
 export function examineSettings(
   environment: NodeJS.ProcessEnv = process.env,
   flags: FlagSettings = {},
@@ -432,15 +435,22 @@ export function examineSettings(
   const given: Readonly<Record<string, string | undefined>> = { ...environment, ...Object.fromEntries(flagged) };
   const parsed = configSchema.safeParse(given);
   const issues = parsed.success ? [] : parsed.error.issues;
-  const faulty = new Set(issues.map(({ path }) => String(path[0])));
+  const wrong = new Set(issues.map(({ path }) => String(path[0])));
+  const blank = Object.keys(configSchema.shape).filter((name) => isBlank(given[name]) && !wrong.has(name));
+  const faulty = wrong.union(new Set(blank));
   const right = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)));
   return {
-    config: parsed.success ? parsed.data : configSchema.parse(right),
-    faults: issues.map((issue) => faultText(issue, { given, flags })),
+    config: faulty.size === 0 && parsed.success ? parsed.data : configSchema.parse(right),
+    faults: [
+      ...issues.map((issue) => faultText(issue, { given, flags })),
+      ...blank.map((name) => `${name}: It takes more than white space. It is ${JSON.stringify(given[name])}.`),
+    ],
     warnings: Object.keys(environment).flatMap((name) => unknownSetting(name) ?? []),
     names: Object.keys(configSchema.shape).filter((name) => (given[name] ?? "") !== ""),
   };
 }
+
+const isBlank = (value: string | undefined): boolean => value !== undefined && value !== "" && value.trim() === "";
 
 /** The most characters of a wrong value that a message repeats. */
 const MAX_SHOWN_CHARACTERS = 80;

@@ -6,7 +6,7 @@ import type { ResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
 import { keepAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
 import { beginOnce, isRemembered, type RepeatableRequest } from "../idempotency/idempotency.ts";
-import type { Remembered } from "../store/credit-store.ts";
+import type { Remembered, TakenKey } from "../store/credit-store.ts";
 import { newId } from "../store/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
@@ -150,7 +150,7 @@ export class Charge implements AsyncDisposable {
    * Charges `cost` credits for the answer that `answerFor` makes from the number of credits charged, and remembers the
    * answer.
    * @throws Failure `storage_full` when the answer is more than may be stored for the account, `storage_unavailable` when
-   * the hold was given back meanwhile; nothing is charged then
+   * the hold was given back, or the Idempotency-Key taken away, meanwhile; nothing is charged then
    */
   async settle(
     { cost, pages }: { readonly cost: number; readonly pages: number },
@@ -165,7 +165,7 @@ export class Charge implements AsyncDisposable {
     try {
       const settled = await store.credits.settle({ holdId, charge, pages, remembered, now: now() });
       if ("kind" in settled) {
-        throw storageFull(this.#deps.maxStoredBytes);
+        throw settled.kind === "key_lost" ? cutOff() : storageFull(this.#deps.maxStoredBytes);
       }
       const { charged, available } = settled;
       this.#isEnded = true;
@@ -174,11 +174,7 @@ export class Charge implements AsyncDisposable {
       if (charged < charge) {
         // The lease of this process had ended, and others have given its hold back. The repetition of the request may be in
         // work on another node by now, so that nothing of it is touched.
-        throw new Failure(
-          "storage_unavailable",
-          "The service was cut off from its database while it worked, and the result was discarded. Nothing has been " +
-            "charged; send the request again.",
-        );
+        throw cutOff();
       }
       await this.checkpoints.forget();
       return { answer: made, charged };
@@ -231,15 +227,19 @@ export class Charge implements AsyncDisposable {
     const { store, now } = this.#deps;
     const owed = await this.checkpoints.owed();
     const charge = this.payable(owed.credits);
-    const { repeatable } = this.#request;
     const holdId = this.#hold?.id;
     if (holdId !== undefined && charge > 0) {
       const settlement = { holdId, charge, pages: owed.pages, now: now() };
       const settled = await store.credits.settle({
         ...settlement,
         remembered,
-        partlyPaid: remembered === undefined ? repeatable : undefined,
+        partlyPaid: remembered === undefined ? this.#taken() : undefined,
       });
+      if ("kind" in settled && settled.kind === "key_lost") {
+        // What others were paid for is kept for the request's repetition, which is charged for it where it is answered.
+        this.#noteAvailable((await store.credits.release({ holdId, now: now() })).available);
+        return;
+      }
       if ("kind" in settled) {
         // There is no room for the answer; what is owed is charged all the same.
         await this.#giveBack(undefined);
@@ -256,20 +256,27 @@ export class Charge implements AsyncDisposable {
     if (remembered !== undefined) {
       await this.checkpoints.forget();
     }
-    if (repeatable !== undefined && remembered === undefined) {
-      await store.idempotency.abandon(repeatable);
+    const taken = this.#taken();
+    if (taken !== undefined && remembered === undefined) {
+      await store.idempotency.abandon(taken);
     }
   }
 
-  async #remembered(answer: Answer): Promise<(Remembered & { readonly answer: UnsealedAnswer }) | undefined> {
+  /** Returns the Idempotency-Key as this process has taken it; undefined when the request has none. */
+  #taken(): TakenKey | undefined {
     const { repeatable } = this.#request;
-    if (repeatable === undefined) {
+    const { instance } = this.#deps;
+    return repeatable && { accountId: repeatable.accountId, idempotencyKey: repeatable.idempotencyKey, instance };
+  }
+
+  async #remembered(answer: Answer): Promise<(Remembered & { readonly answer: UnsealedAnswer }) | undefined> {
+    const taken = this.#taken();
+    if (taken === undefined) {
       return undefined;
     }
     const { results, retentionMs, maxStoredBytes, now } = this.#deps;
-    const { accountId, idempotencyKey } = repeatable;
     const fileExpiresAt = answer.body.kind === "file" ? now() + retentionMs : null;
-    return { accountId, idempotencyKey, answer: await keepAnswer(answer, results), fileExpiresAt, maxStoredBytes };
+    return { ...taken, answer: await keepAnswer(answer, results), fileExpiresAt, maxStoredBytes };
   }
 
   #noteAvailable(available: number): void {
@@ -283,6 +290,14 @@ export const storageFull = (maxBytes = Number.POSITIVE_INFINITY): Failure =>
     "storage_full",
     `The account has stored ${maxBytes} bytes, the most that it may; delete results or templates that are no longer ` +
       "needed, or wait until they expire.",
+  );
+
+/** Makes the failure of a request whose process has lost what it had claimed in the database. */
+export const cutOff = (): Failure =>
+  new Failure(
+    "storage_unavailable",
+    "The service was cut off from its database while it worked, and the result was discarded. Nothing has been " +
+      "charged; send the request again.",
   );
 
 export const insufficientCredits = (required: number, available: number): Failure =>

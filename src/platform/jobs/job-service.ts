@@ -5,7 +5,7 @@ import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Input } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
-import { insufficientCredits, storageFull } from "../credits/charge.ts";
+import { cutOff, insufficientCredits, storageFull } from "../credits/charge.ts";
 import type { Answer } from "../execution/execution.ts";
 import { pagesOf } from "../execution/inspection.ts";
 import { openAnswer } from "../execution/kept-answers.ts";
@@ -115,7 +115,7 @@ class StoredJobs implements JobService {
     const { store, maxPending, accountBounds, onMilestone, changes } = this.#deps;
     const job = pendingJob(id, submission, this.#deps);
     const { accountId, keyId, operation, held: amount, message, filename, pageCount, retentionMs } = job;
-    const remembered = rememberedOf(job, submission, accountBounds);
+    const remembered = rememberedOf(job, submission, this.#deps);
     const inputBytes = await this.#keep(id, submission);
     const workClass = this.#classOf(operation);
     const submitted = await store.jobs.submit({
@@ -150,6 +150,8 @@ class StoredJobs implements JobService {
         );
       case "storage_full":
         throw storageFull(accountBounds.storedBytes);
+      case "key_lost":
+        throw cutOff();
       case "submitted":
         onMilestone?.("job_submitted");
         changes.tell(id);
@@ -336,7 +338,7 @@ const nameOf = (input: Input, resultName = cleanFileName("")): string =>
 function rememberedOf(
   job: Job,
   { remember }: Submission,
-  { storedBytes: maxStoredBytes }: AccountBounds,
+  { instance, accountBounds }: Pick<JobDeps, "instance" | "accountBounds">,
 ): Remembered | undefined {
   if (remember === undefined) {
     return undefined;
@@ -347,8 +349,9 @@ function rememberedOf(
   return {
     accountId: job.accountId,
     idempotencyKey,
+    instance,
     answer: { ...head, body, jobId: job.id },
     fileExpiresAt: null,
-    maxStoredBytes,
+    maxStoredBytes: accountBounds.storedBytes,
   };
 }

@@ -26,10 +26,16 @@ export interface Held {
   readonly available: number;
 }
 
-/** The answer that is remembered of a request under its Idempotency-Key, in the transaction that ends it. */
-export interface Remembered {
+/** An Idempotency-Key as a process has taken it by `IdempotencyStore.begin`, until its lease ends. */
+export interface TakenKey {
   readonly accountId: string;
   readonly idempotencyKey: string;
+  /** The name by which the store knows the process that has taken it. */
+  readonly instance: string;
+}
+
+/** The answer that is remembered of a request under its Idempotency-Key, in the transaction that ends it. */
+export interface Remembered extends TakenKey {
   readonly answer: StoredAnswer;
   /** The time at which the answer's file expires; null when it has none. */
   readonly fileExpiresAt: number | null;
@@ -40,6 +46,14 @@ export interface Remembered {
 /** Nothing happened: what was to be kept is more than may be stored for the account. */
 export interface StorageFull {
   readonly kind: "storage_full";
+}
+
+/**
+ * Nothing happened: the lease of the process has ended meanwhile, and with it what it had taken its Idempotency-Key for.
+ * Another process may do the same request.
+ */
+export interface KeyLost {
+  readonly kind: "key_lost";
 }
 
 export interface CreditStore {
@@ -64,12 +78,12 @@ export interface CreditStore {
     readonly pages: number;
     readonly remembered?: Remembered | undefined;
     /** The request, when it has not been answered, but may be sent again: it is not charged twice for what it has paid. */
-    readonly partlyPaid?: { readonly accountId: string; readonly idempotencyKey: string } | undefined;
+    readonly partlyPaid?: TakenKey | undefined;
     readonly now: number;
-  }): Promise<{ readonly charged: number; readonly available: number } | StorageFull>;
+  }): Promise<{ readonly charged: number; readonly available: number } | StorageFull | KeyLost>;
   /**
-   * Gives everything back and remembers the answer, unless that is more than may be stored. Durable only with
-   * `remembered`.
+   * Gives everything back and remembers the answer, unless that is more than may be stored or the key has been lost.
+   * Durable only with `remembered`.
    */
   release(release: {
     readonly holdId: string;

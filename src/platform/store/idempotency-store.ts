@@ -1,4 +1,4 @@
-import type { Remembered } from "./credit-store.ts";
+import type { Remembered, TakenKey } from "./credit-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
 export type IdempotencyBegin =
@@ -33,13 +33,16 @@ export interface IdempotencyStore {
     readonly now: number;
     readonly keepMs: number;
   }): Promise<IdempotencyBegin>;
-  /** Remembers an answer that ended without a hold, unless that is more than may be stored. Not durable. */
+  /**
+   * Remembers an answer that ended without a hold, unless that is more than may be stored or the key has been lost. Not
+   * durable.
+   */
   finish(remembered: Remembered): Promise<void>;
   /**
    * Releases the key, so that the next request with it is run again. A `redo` becomes finished again, and what was paid for
-   * in part stays paid. Not durable.
+   * in part stays paid. Nothing happens when the process has lost the key: another may have it by now. Not durable.
    */
-  abandon(request: { readonly accountId: string; readonly idempotencyKey: string }): Promise<void>;
+  abandon(key: TakenKey): Promise<void>;
   /**
    * Counts `bytes` more as stored for the account, which a request keeps for its repetition, until `expiresAt`; this holds
    * for all that the request named `name` has kept. Not durable. Returns false, and nothing is counted, when that is more

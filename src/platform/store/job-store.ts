@@ -1,6 +1,6 @@
 import type { FailureCode } from "../../kernel/failure.ts";
 import type { WorkClass } from "../../kernel/work-class.ts";
-import type { Held, HoldRequest, Remembered, Short, StorageFull } from "./credit-store.ts";
+import type { Held, HoldRequest, KeyLost, Remembered, Short, StorageFull } from "./credit-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
 export const JOB_STATES = ["pending", "processing", "complete", "failed", "cancelled"] as const;
@@ -103,6 +103,7 @@ export interface JobStore {
     | Short
     | { readonly kind: "queue_full" | "too_many_of_account" }
     | StorageFull
+    | KeyLost
   >;
   /**
    * Claims a pending job of a class: the oldest of the account with the fewest of that class in work. It is

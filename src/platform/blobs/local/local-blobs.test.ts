@@ -89,9 +89,20 @@ test("a data directory that has gone is not made again: the disk may be away", a
   const blobs = await openLocalBlobs(home);
   await rm(join(home, "results"), { recursive: true });
   await writeFile(join(home, "made"), "a result");
-  await expect(blobs.put(resultKey(RESULT), { path: join(home, "made") })).rejects.toThrow(/ENOENT/);
-  await expect(blobs.put(resultKey(RESULT), { bytes: Buffer.from("a result") })).rejects.toThrow(/ENOENT/);
-  await expect(blobs.probe()).rejects.toThrow(/ENOENT/);
+  const trouble = { code: "storage_unavailable", message: expect.stringContaining("The folder results of") };
+  await expect(blobs.put(resultKey(RESULT), { path: join(home, "made") })).rejects.toMatchObject(trouble);
+  await expect(blobs.put(resultKey(RESULT), { bytes: Buffer.from("a result") })).rejects.toMatchObject(trouble);
+  await expect(blobs.probe()).rejects.toMatchObject(trouble);
+  // Nor is a result gone that is on the disk that is away.
+  const reads = [
+    () => blobs.open(resultKey(RESULT)),
+    () => blobs.read(resultKey(RESULT)),
+    () => blobs.stat(resultKey(RESULT)),
+    () => blobs.fetch(resultKey(RESULT), join(home, "fetched")),
+  ];
+  for (const read of reads) {
+    await expect(read()).rejects.toMatchObject(trouble);
+  }
   expect(await readdir(join(home, "incoming"))).toEqual([]);
   expect(await readdir(home)).not.toContain("results");
 });

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { constants, statSync } from "node:fs";
 import { access, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { assert } from "../../../kernel/assert.ts";
+import { Failure } from "../../../kernel/failure.ts";
 import { BLOB_FOLDERS, requireKey } from "../blob-keys.ts";
 import type { BlobSource, BlobStore, ByteRange, ListedBlob, OpenBlob } from "../blob-store.ts";
 import { readIfThere, systemErrorCode } from "../small-files.ts";
@@ -47,7 +48,7 @@ class LocalBlobs implements BlobStore {
   }
 
   put(key: string, source: BlobSource): Promise<void> {
-    return reported(async () => {
+    return this.#reported(async () => {
       const target = this.#pathOf(key);
       if ("path" in source) {
         await syncPath(source.path);
@@ -60,7 +61,7 @@ class LocalBlobs implements BlobStore {
   }
 
   open(key: string, range?: ByteRange): Promise<OpenBlob | undefined> {
-    return reported(async () => {
+    return this.#reading(key, async () => {
       const handle = await openIfThere(this.#pathOf(key));
       if (handle === undefined) {
         return undefined;
@@ -82,11 +83,11 @@ class LocalBlobs implements BlobStore {
   }
 
   read(key: string): Promise<Buffer | undefined> {
-    return reported(() => readIfThere(this.#pathOf(key)));
+    return this.#reading(key, () => readIfThere(this.#pathOf(key)));
   }
 
   stat(key: string): Promise<{ readonly sizeBytes: number } | undefined> {
-    return reported(() =>
+    return this.#reading(key, () =>
       unlessMissing(async () => {
         const { size } = await stat(this.#pathOf(key));
         return { sizeBytes: size };
@@ -94,19 +95,19 @@ class LocalBlobs implements BlobStore {
     );
   }
 
-  fetch(key: string, path: string): Promise<boolean> {
-    return reported(async () => {
+  async fetch(key: string, path: string): Promise<boolean> {
+    const fetched = await this.#reading(key, async () => {
       await rm(path, { force: true });
-      const fetched = await unlessMissing(async () => {
+      return await unlessMissing(async () => {
         await linkOrCopy(this.#pathOf(key), path);
         return true;
       });
-      return fetched ?? false;
     });
+    return fetched ?? false;
   }
 
   remove(keys: readonly string[]): Promise<void> {
-    return reported(async () => {
+    return this.#reported(async () => {
       const paths = keys.map((key) => this.#pathOf(key));
       for (const path of paths) {
         await unlessMissing(() => unlink(path));
@@ -121,7 +122,7 @@ class LocalBlobs implements BlobStore {
 
   list(folder: string): Promise<readonly ListedBlob[]> {
     assert(folder.endsWith("/"), "a folder ends with a slash");
-    return reported(() => this.#list(folder));
+    return this.#reported(() => this.#list(folder));
   }
 
   async #list(folder: string): Promise<readonly ListedBlob[]> {
@@ -139,9 +140,41 @@ class LocalBlobs implements BlobStore {
   }
 
   probe(): Promise<void> {
-    return reported(async () => {
+    return this.#reported(async () => {
       await Promise.all(this.#syncs.keys().map((folder) => access(folder, constants.W_OK | constants.X_OK)));
     });
+  }
+
+  /** Reads a blob; that it is missing is believed only while its folder is there. */
+  #reading<Result>(key: string, action: () => Promise<Result | undefined>): Promise<Result | undefined> {
+    return this.#reported(async () => {
+      const found = await action();
+      if (found === undefined) {
+        await access(join(this.#root, key.split("/")[0] ?? ""));
+      }
+      return found;
+    });
+  }
+
+  /** Turns what the disk refuses for now into Failure `storage_unavailable`, also that a folder has gone with its disk. */
+  async #reported<Result>(action: () => Promise<Result>): Promise<Result> {
+    try {
+      return await action();
+    } catch (error) {
+      throw storageTrouble(error) ?? (systemErrorCode(error) === "ENOENT" ? await this.#goneFolder(error) : error);
+    }
+  }
+
+  /** Returns the failure that the folder is gone without which a file was not found; `cause` itself while all are there. */
+  async #goneFolder(cause: unknown): Promise<unknown> {
+    for (const folder of [...this.#syncs.keys(), resolve(this.#root, INCOMING)]) {
+      const isThere = await unlessMissing(() => access(folder).then(() => true));
+      if (isThere === undefined) {
+        const detail = `The folder ${basename(folder)} of the service's data directory is not there at the moment.`;
+        return new Failure("storage_unavailable", detail, { cause });
+      }
+    }
+    return cause;
   }
 
   #pathOf(key: string): string {
@@ -220,15 +253,6 @@ class ListedFile implements ListedBlob {
 
   get modifiedAt(): number {
     return statSync(this.#path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  }
-}
-
-/** Turns what the disk refuses for now into Failure `storage_unavailable`. */
-async function reported<Result>(action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } catch (error) {
-    throw storageTrouble(error) ?? error;
   }
 }
 

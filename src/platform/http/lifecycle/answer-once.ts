@@ -42,17 +42,17 @@ export async function answerOnce(
   if (begun.kind === "replay") {
     return replayOf(begun.answer, apiKey, deps);
   }
-  const remember = (answer: StoredAnswer): Promise<void> =>
-    store.finish({ accountId, idempotencyKey, answer, fileExpiresAt: null });
+  const taken = { accountId, idempotencyKey, instance: deps.instance };
+  const remember = (answer: StoredAnswer): Promise<void> => store.finish({ ...taken, answer, fileExpiresAt: null });
   try {
     const made = await work();
     const kept = keptForm(made, apiKey, deps.pepper);
-    await (kept === undefined ? store.abandon({ accountId, idempotencyKey }) : remember(kept));
+    await (kept === undefined ? store.abandon(taken) : remember(kept));
     return made.answer;
   } catch (error) {
     const kept = keptRefusal(error);
     // The client has to see the failure itself, not one of remembering it.
-    await (kept === undefined ? store.abandon({ accountId, idempotencyKey }) : remember(kept)).catch(() => {});
+    await (kept === undefined ? store.abandon(taken) : remember(kept)).catch(() => {});
     throw error;
   }
 }

@@ -110,11 +110,12 @@ function remembered(
   if (idempotencyKey === undefined) {
     return undefined;
   }
+  const taken = { accountId, idempotencyKey, instance: world.instance };
   if (world.made % 3 === 0) {
-    return { accountId, idempotencyKey, answer: jsonAnswer, fileExpiresAt: null };
+    return { ...taken, answer: jsonAnswer, fileExpiresAt: null };
   }
   const answer = fileAnswer(newFile(world));
-  return { accountId, idempotencyKey, answer, fileExpiresAt: world.now + 60 * MINUTE };
+  return { ...taken, answer, fileExpiresAt: world.now + 60 * MINUTE };
 }
 
 function newFile(world: World): string {
@@ -254,8 +255,8 @@ function answerRequest(world: World, given: { account: string; key: string }): A
   return answer === undefined ? nothing : ({ idempotency }) => idempotency.finish(answer);
 }
 
-function abandon(_world: World, given: { account: string; key: string }): Act {
-  return ({ idempotency }) => idempotency.abandon({ accountId: given.account, idempotencyKey: given.key });
+function abandon({ instance }: World, given: { account: string; key: string }): Act {
+  return ({ idempotency }) => idempotency.abandon({ accountId: given.account, idempotencyKey: given.key, instance });
 }
 
 function adjust({ now }: World, given: { account: string; change: number; isRepeated: boolean }): Act {

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import {
+  available,
   beginning,
   claimed,
   claimOf,
   completeWith,
   DAY,
+  ELSEWHERE,
   failedWith,
   fileAnswer,
+  HERE,
   held,
   jsonAnswer,
   MINUTE,
@@ -35,6 +38,9 @@ async function finishNext(
 }
 
 const failedBy = (status: number) => ({ ...failedWith, error: { ...failedWith.error, status } });
+
+/** Returns the key `k` as a process has taken it. */
+const taken = (accountId: string, instance = HERE) => ({ accountId, idempotencyKey: "k", instance });
 
 export function idempotencyTests(store: () => Store): void {
   test("of 100 parallel requests with one key exactly one is new", async () => {
@@ -82,7 +88,7 @@ export function idempotencyTests(store: () => Store): void {
   test("what is abandoned may be tried again", async () => {
     const { id } = await newAccount(store());
     await store().idempotency.begin(beginning(id, "k"));
-    await store().idempotency.abandon({ accountId: id, idempotencyKey: "k" });
+    await store().idempotency.abandon(taken(id));
     expect(await store().idempotency.begin(beginning(id, "k", { fingerprint: "f2" }))).toEqual({ kind: "new" });
   });
 
@@ -90,20 +96,43 @@ export function idempotencyTests(store: () => Store): void {
     const { id } = await newAccount(store());
     await store().idempotency.begin(beginning(id, "k"));
     await store().idempotency.finish(remembered(id, "k", jsonAnswer));
-    await store().idempotency.abandon({ accountId: id, idempotencyKey: "k" });
+    await store().idempotency.abandon(taken(id));
     expect(await store().idempotency.begin(beginning(id, "k"))).toMatchObject({ kind: "finished" });
+  });
+
+  test("a process whose lease ended cannot end what another does by now, and is not charged for its own", async () => {
+    const { id } = await newAccount(store());
+    await store().idempotency.begin(beginning(id, "k"));
+    await store().recover({ instance: ELSEWHERE, isAlone: true, maxAttempts: 3, now: NOW });
+    const again = beginning(id, "k", { instance: ELSEWHERE });
+    expect(await store().idempotency.begin(again)).toEqual({ kind: "new" });
+
+    // The first process still works on it, with credits that it holds only now.
+    const holdId = await held(store(), id, 3);
+    const late = remembered(id, "k", jsonAnswer);
+    const settlement = { holdId, charge: 3, pages: 1, now: NOW };
+    expect(await store().credits.settle({ ...settlement, remembered: late })).toEqual({ kind: "key_lost" });
+    expect(await store().credits.settle({ ...settlement, partlyPaid: taken(id) })).toEqual({ kind: "key_lost" });
+    expect(await store().jobs.submit(newJob(id, { remembered: late }))).toEqual({ kind: "key_lost" });
+    await store().credits.release({ holdId, remembered: late, now: NOW });
+    await store().idempotency.finish(late);
+    await store().idempotency.abandon(taken(id));
+    expect(await store().idempotency.begin(again)).toEqual({ kind: "running" });
+    expect(await available(store(), id)).toBe(100);
+
+    await store().idempotency.finish({ ...remembered(id, "k", fileAnswer("r1"), NOW + 1), instance: ELSEWHERE });
+    expect(await store().idempotency.begin(again)).toEqual({ kind: "finished", answer: fileAnswer("r1") });
   });
 
   test("a finished request whose file is gone is done again, as often as it is abandoned", async () => {
     const { id } = await newAccount(store());
-    const key = { accountId: id, idempotencyKey: "k" };
     await store().idempotency.begin(beginning(id, "k"));
     await store().idempotency.finish(remembered(id, "k", fileAnswer("r1"), NOW + 60));
     expect(await store().idempotency.begin(beginning(id, "k", { now: NOW + 59 }))).toMatchObject({ kind: "finished" });
     const late = beginning(id, "k", { now: NOW + 60 });
     expect(await store().idempotency.begin(late)).toEqual({ kind: "redo" });
     expect(await store().idempotency.begin(late)).toEqual({ kind: "running" });
-    await store().idempotency.abandon(key);
+    await store().idempotency.abandon(taken(id));
     expect(await store().idempotency.begin(late)).toEqual({ kind: "redo" });
     await store().idempotency.finish(remembered(id, "k", fileAnswer("r2"), NOW + 120));
     expect(await store().idempotency.begin(late)).toEqual({ kind: "finished", answer: fileAnswer("r2") });

@@ -27,6 +27,9 @@ export function modelJobs(model: Model): ModelJobs {
       if (inState("pending").length >= maxPending) {
         return { kind: "queue_full" };
       }
+      if (!model.hasKey(remembered)) {
+        return { kind: "key_lost" };
+      }
       const result = model.hold(hold, null, now);
       const made = model.holds.get(hold.id);
       if (result.kind === "short" || made === undefined) {

@@ -85,6 +85,9 @@ const modelCredits = (model: Model): CreditStore => ({
   async settle({ holdId, charge, remembered, now }) {
     const hold = model.holds.get(holdId);
     assert(hold !== undefined, "the hold exists");
+    if (hold.state === "open" && !model.hasKey(remembered)) {
+      return { kind: "key_lost" };
+    }
     if (hold.state === "open") {
       model.end(hold, "settled", charge, now);
       model.remember(remembered);
@@ -163,5 +166,9 @@ const modelIdempotency = (model: Model): ModelStore["idempotency"] => ({
     return { kind: "redo" };
   },
   finish: async (remembered) => model.remember(remembered),
-  abandon: async (request) => model.abandon(recordKey(request)),
+  async abandon(taken) {
+    if (model.hasKey(taken)) {
+      model.abandon(recordKey(taken));
+    }
+  },
 });

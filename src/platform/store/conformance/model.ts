@@ -1,6 +1,6 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { WorkClass } from "../../../kernel/work-class.ts";
-import type { HoldRequest, Remembered } from "../credit-store.ts";
+import type { HoldRequest, Remembered, TakenKey } from "../credit-store.ts";
 import type { Job } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
 
@@ -109,9 +109,15 @@ export class Model {
     return charge;
   }
 
+  /** Returns whether the process still has the key that it has taken, or needs none. */
+  hasKey(taken: TakenKey | undefined): boolean {
+    const record = taken && this.records.get(recordKey(taken));
+    return taken === undefined || (record?.state === "running" && record.instance === taken.instance);
+  }
+
   remember(remembered: Remembered | undefined): void {
     const record = remembered && this.records.get(recordKey(remembered));
-    if (remembered !== undefined && record !== undefined) {
+    if (remembered !== undefined && record !== undefined && this.hasKey(remembered)) {
       record.state = "finished";
       record.isPaid &&= remembered.answer.jobId !== undefined;
       record.paidCredits = 0;

@@ -106,7 +106,7 @@ export const remembered = (
   idempotencyKey: string,
   answer: StoredAnswer,
   fileExpiresAt: number | null = null,
-): Remembered => ({ accountId, idempotencyKey, answer, fileExpiresAt });
+): Remembered => ({ accountId, idempotencyKey, instance: HERE, answer, fileExpiresAt });
 
 export async function available(store: Store, accountId: string): Promise<number> {
   const account = await store.accounts.find(accountId);

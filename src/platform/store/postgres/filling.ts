@@ -1,3 +1,4 @@
+import { DATABASE_ID_FACT } from "../../blobs/database-id.ts";
 import { StartFailure } from "../../start-failure.ts";
 import { audit } from "../sql/accounts/audit.ts";
 import type { Sql } from "../sql/sql.ts";
@@ -53,6 +54,7 @@ export async function fillFromSqlite(source: SqliteSql, settings: ConnectionSett
         counts.push([table, await copyTable(source, sql, table)]);
       }
       await sql.run(ADD_MISSING);
+      await copyDatabaseId(source, sql);
       await expectEqual(source, sql);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table has been counted
       return Object.fromEntries(counts) as Copied;
@@ -94,6 +96,20 @@ async function copyTable(source: SqliteSql, sql: Sql, table: Table): Promise<num
     await sql.all(`SELECT setval(pg_get_serial_sequence('${table}', '${identity}'), max(${identity})) FROM ${table}`);
   }
   return count;
+}
+
+/** Gives the copy the id of its source, so that it finds the files of an S3 store that the source has used. */
+async function copyDatabaseId(source: SqliteSql, sql: Sql): Promise<void> {
+  const kept = source.get<{ readonly value: string }>(
+    `SELECT value FROM agreed_facts WHERE name = '${DATABASE_ID_FACT}'`,
+  );
+  if (kept !== undefined) {
+    await sql.run(
+      `INSERT INTO agreed_facts (name, value) VALUES ($name, $value)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      { name: DATABASE_ID_FACT, value: kept.value },
+    );
+  }
 }
 
 /** Groups rows into JSON arrays. */

@@ -231,6 +231,7 @@ describe("a batch", () => {
     const remembered = {
       accountId: id,
       idempotencyKey: "k",
+      instance: "inst_test",
       fileExpiresAt: null,
       answer: { status: 204, headers: {}, body: { kind: "none" } },
     } as const;

@@ -1,6 +1,6 @@
 import { assert } from "../../../../kernel/assert.ts";
-import type { CreditStore, Held, HoldRequest, Short, StorageFull } from "../../credit-store.ts";
-import { canRemember, notePartlyPaid, remember, rememberIfRoom } from "../jobs/idempotency.ts";
+import type { CreditStore, Held, HoldRequest, KeyLost, Short, StorageFull } from "../../credit-store.ts";
+import { canRemember, hasKey, notePartlyPaid, remember, rememberIfRoom } from "../jobs/idempotency.ts";
 import type { Sql } from "../sql.ts";
 import { grantMonth } from "./grants.ts";
 import { countUsage } from "./usage.ts";
@@ -12,14 +12,17 @@ export const holdForRequest = async (sql: Sql, hold: Input<"hold">): Promise<Hel
 export async function settleRequest(
   sql: Sql,
   { holdId, charge, pages, remembered, partlyPaid, now }: Input<"settle">,
-): Promise<{ readonly charged: number; readonly available: number } | StorageFull> {
+): Promise<{ readonly charged: number; readonly available: number } | StorageFull | KeyLost> {
   const hold = await holdOf(sql, holdId);
   assert(hold.instance !== null, "a job's hold ends with its job");
-  if (hold.state === "open" && !(await canRemember(sql, remembered))) {
-    return { kind: "storage_full" };
-  }
   if (hold.state !== "open") {
     return { charged: hold.charged, available: await availableOf(sql, hold.accountId) };
+  }
+  if (!(await hasKey(sql, remembered ?? partlyPaid))) {
+    return { kind: "key_lost" };
+  }
+  if (!(await canRemember(sql, remembered))) {
+    return { kind: "storage_full" };
   }
   await settleHold(sql, { holdId, charge, pages, now });
   await remember(sql, remembered);

@@ -1,4 +1,4 @@
-import type { Remembered } from "../../credit-store.ts";
+import type { Remembered, TakenKey } from "../../credit-store.ts";
 import type { IdempotencyBegin, IdempotencyStore } from "../../idempotency-store.ts";
 import type { JobError } from "../../job-store.ts";
 import type { StoredAnswer } from "../../stored-answer.ts";
@@ -110,19 +110,30 @@ async function deadJob(
   return isUnsuccessful ? { state: "unsuccessful", charged: row.charged } : undefined;
 }
 
-/** Remembers an answer. Nothing is remembered of a request that has no Idempotency-Key, or whose record has expired. */
+/** The condition of a record whose key `$instance` has taken and not lost. */
+const IS_TAKEN = `account_id = $accountId AND idempotency_key = $idempotencyKey AND state = 'running'
+       AND instance = $instance`;
+
+/** Returns the parameters of `IS_TAKEN`. */
+const takenBy = ({ accountId, idempotencyKey, instance }: TakenKey) => ({ accountId, idempotencyKey, instance });
+
+/** Returns whether the process still has the key that it has taken. A request without a key has nothing to lose. */
+export const hasKey = async (sql: Sql, key: TakenKey | undefined): Promise<boolean> =>
+  key === undefined ||
+  (await sql.get(`SELECT 1 FROM remembered_requests WHERE ${IS_TAKEN}`, takenBy(key))) !== undefined;
+
+/** Remembers an answer. Nothing is remembered of a request that has no Idempotency-Key, or has lost it. */
 export async function remember(sql: Sql, remembered: Remembered | undefined): Promise<void> {
   if (remembered === undefined) {
     return;
   }
-  const { accountId, idempotencyKey, answer, fileExpiresAt } = remembered;
+  const { answer, fileExpiresAt } = remembered;
   await sql.run(
     `UPDATE remembered_requests
      SET state = 'finished', is_paid = CASE WHEN $jobId IS NULL THEN 0 ELSE is_paid END, paid_credits = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
-     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+     WHERE ${IS_TAKEN}`,
     {
-      accountId,
-      idempotencyKey,
+      ...takenBy(remembered),
       answer: JSON.stringify(answer),
       file: fileOf(answer),
       fileExpiresAt,
@@ -155,22 +166,18 @@ export const storedBytesOf = (answer: StoredAnswer): number =>
   Buffer.byteLength(JSON.stringify(answer)) + (answer.body.kind === "file" ? answer.body.sizeBytes : 0);
 
 /** Notes that a request which ends without an answer was charged. */
-export async function notePartlyPaid(
-  sql: Sql,
-  paid: { readonly accountId: string; readonly idempotencyKey: string; readonly charge: number },
-): Promise<void> {
+export async function notePartlyPaid(sql: Sql, paid: TakenKey & { readonly charge: number }): Promise<void> {
   await sql.run(
     `UPDATE remembered_requests SET state = 'finished', paid_credits = paid_credits + $charge
-     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
-    { accountId: paid.accountId, idempotencyKey: paid.idempotencyKey, charge: paid.charge },
+     WHERE ${IS_TAKEN}`,
+    { ...takenBy(paid), charge: paid.charge },
   );
 }
 
-export async function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"abandon">): Promise<void> {
-  const key = { accountId, idempotencyKey };
-  const condition = "account_id = $accountId AND idempotency_key = $idempotencyKey AND state = 'running'";
-  await sql.run(`DELETE FROM remembered_requests WHERE ${condition} AND is_paid = 0 AND paid_credits = 0`, key);
-  await sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${condition}`, key);
+export async function abandonRequest(sql: Sql, key: TakenKey): Promise<void> {
+  const taken = takenBy(key);
+  await sql.run(`DELETE FROM remembered_requests WHERE ${IS_TAKEN} AND is_paid = 0 AND paid_credits = 0`, taken);
+  await sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${IS_TAKEN}`, taken);
 }
 
 /** Returns the name of the answer's file, or null. */

@@ -5,7 +5,7 @@ import { openHold } from "../accounts/credits.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import { fromJson, type Sql } from "../sql.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
-import { canRemember, remember } from "./idempotency.ts";
+import { canRemember, hasKey, remember } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
 
@@ -20,6 +20,9 @@ export async function submitJob(sql: Transaction, job: Input<"submit">): Promise
   );
   if (waiting === undefined || waiting.pending >= job.maxPending) {
     return { kind: "queue_full" };
+  }
+  if (!(await hasKey(sql, job.remembered))) {
+    return { kind: "key_lost" };
   }
   const { hold, now, inputBytes = 0, maxStoredBytes, maxPendingOfAccount = Number.POSITIVE_INFINITY } = job;
   const { accountId } = hold;
