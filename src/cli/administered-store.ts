@@ -5,6 +5,7 @@ import { agreeOnPepper, configuredPepper } from "../platform/auth/pepper.ts";
 import { systemErrorCode } from "../platform/blobs/small-files.ts";
 import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError, examineSettings } from "../platform/config/config.ts";
+import { COMMAND_LINE } from "../platform/store/audit-store.ts";
 import { openConfiguredStore, sqlitePath } from "../platform/store/configured-store.ts";
 import type { Store } from "../platform/store/store.ts";
 import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
@@ -55,7 +56,7 @@ export async function withStore<Result>(
       }
       return own;
     };
-    return await work({ store, pepper: agreedPepper, accountBounds: accountBoundsOf(config) });
+    return await work({ store: store.attributedTo(COMMAND_LINE), pepper: agreedPepper, accountBounds: accountBoundsOf(config) });
   } finally {
     await store.close();
   }

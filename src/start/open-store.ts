@@ -9,6 +9,7 @@ import { LeaseKeeper } from "../platform/store/lease-keeper.ts";
 import type { Migrated } from "../platform/store/sqlite/schema.ts";
 import type { Store } from "../platform/store/store.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import { recordSettings } from "./recorded-settings.ts";
 
 const MAX_ATTEMPTS = 3;
 
@@ -63,6 +64,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     await leases.start();
     begun.defer(() => leases.stop());
     const keys = pepper && (await openKeys(config, { store, pepper, log }));
+    await recordSettings(config, { store, pepper, role: needsKeys ? "serve" : "worker", log });
     const opened = begun.move();
     return { store, keys, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { AccountStore } from "./account-store.ts";
 import type { AdmissionStore } from "./admission-store.ts";
+import type { AuditStore, Author } from "./audit-store.ts";
 import type { CreditStore } from "./credit-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { JobListener, JobStore } from "./job-store.ts";
@@ -8,7 +9,7 @@ import type { TemplateStore } from "./template-store.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
 /*
- * The data that the service keeps: accounts, keys, credits, jobs, remembered requests, templates, webhooks. Every
+ * The data that the service keeps: accounts, keys, credits, jobs, remembered requests, templates, webhooks and the audit log. Every
  * method is one atomic transaction. Those that credits or a job depend on resolve when the transaction is on disk
  * ("durable"); the others may be lost by a power failure, never by a crash of the process, and losing them loses
  * nothing that was promised.
@@ -26,6 +27,9 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly templates: TemplateStore;
   readonly webhooks: WebhookStore;
+  readonly auditLog: AuditStore;
+  /** Returns this store; changes that are made with it are its author's in the audit log, and otherwise the service's own. */
+  attributedTo(author: Author): Store;
   /**
    * Returns the time by which all processes of the store go, in milliseconds of Unix time; it never runs behind what it
    * was before.

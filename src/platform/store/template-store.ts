@@ -116,6 +116,7 @@ export interface TemplateStore {
     readonly accountId: string;
     readonly slug: string;
     readonly expected?: ExpectedTemplate | undefined;
+    readonly now: number;
   }): Promise<"removed" | "unknown" | "conflict">;
   /**
    * Lists versions, newest first; `before` is the last version of the page before. The list is empty when there is no

@@ -8,6 +8,7 @@ import { warningsHeader } from "../../execution/warnings.ts";
 import { fingerprintOf, normalizedFields, originOf } from "../../idempotency/idempotency.ts";
 import type { BodyRules } from "../body/body.ts";
 import { normalizedQuery } from "../body/query.ts";
+import { plainAddress } from "../../rate-limit/client-address.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
 import { answerOnce } from "../lifecycle/answer-once.ts";
 import { watchClient } from "../lifecycle/client-watch.ts";
@@ -82,9 +83,17 @@ async function handle(
   origin: string | undefined,
 ): Promise<ResourceAnswer> {
   const { "last-event-id": lastEventId, "if-match": ifMatch, "if-none-match": ifNoneMatch } = request.headers;
+  const caller = callerOf(request);
+  const author = {
+    kind: "key",
+    keyId: caller.key.id,
+    accountId: caller.account.id,
+    requestId: request.exchange.requestId,
+    address: plainAddress(request.ip),
+  } as const;
   const answered = await resource.handle(
     {
-      caller: callerOf(request),
+      caller,
       path: pathParameters(request),
       query: bound.query,
       body: bound.body,
@@ -94,7 +103,7 @@ async function handle(
       lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
       signal,
     },
-    deps.services,
+    { ...deps.services, store: deps.services.store.attributedTo(author) },
   );
   if (answered.kind === "json" && answered.creditsRemaining !== undefined) {
     request.exchange.creditsRemaining = answered.creditsRemaining;

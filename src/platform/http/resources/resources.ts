@@ -5,6 +5,7 @@ import { accountsSchemas } from "./accounts/account-object.ts";
 import { accountsResources } from "./accounts/accounts.ts";
 import { ledgerSchemas } from "./accounts/ledger.ts";
 import { usageSchemas } from "./accounts/usage.ts";
+import { auditResources, auditSchemas } from "./audit.ts";
 import { jobSchemas } from "./jobs/job-object.ts";
 import { jobResources } from "./jobs/jobs.ts";
 import { keySchemas } from "./keys/key-object.ts";
@@ -30,6 +31,7 @@ export const resources: readonly Resource[] = [
   ...ocrLanguageResources,
   ...keysResources,
   ...accountsResources,
+  ...auditResources,
   ...systemResources,
 ];
 
@@ -46,5 +48,6 @@ export const resourceSchemas: JsonObject = {
   ...ocrLanguageSchemas,
   ...keySchemas,
   ...accountsSchemas,
+  ...auditSchemas,
   ...systemSchemas,
 };

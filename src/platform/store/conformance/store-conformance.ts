@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect } from "vitest";
 import type { Store } from "../store.ts";
 import { accountTests } from "./account-tests.ts";
 import { admissionTests } from "./admission-tests.ts";
+import { auditTests } from "./audit-tests.ts";
 import { creditTests } from "./credit-tests.ts";
 import { idempotencyTests } from "./idempotency-tests.ts";
 import { jobTests } from "./job-tests.ts";
@@ -54,6 +55,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("webhooks", () => {
       webhookTests(store);
+    });
+    describe("audit log", () => {
+      auditTests(store);
     });
     describe("recovery", () => {
       recoveryTests(store);

@@ -62,7 +62,7 @@ export function templateTests(store: () => Store): void {
     const full = { bounds: { ...bounds, maxStoredBytes: one } };
     expect(await store().templates.create(newTemplate(accountId, "more", full))).toEqual({ kind: "storage_full" });
     expect(await change(template, { ...contentOf(9), ...full })).toEqual({ kind: "storage_full" });
-    await store().templates.remove({ accountId, slug: "letter" });
+    await store().templates.remove({ accountId, slug: "letter", now: NOW });
     expect(await letterBytes()).toBe(0);
   });
 
@@ -136,12 +136,12 @@ export function templateTests(store: () => Store): void {
   test("a template that took the slug of another one is not the expected one", async () => {
     const { id: accountId } = await newAccount(store());
     const first = await create(accountId, "letter");
-    await store().templates.remove({ accountId, slug: "letter" });
+    await store().templates.remove({ accountId, slug: "letter", now: NOW });
     const second = await create(accountId, "letter");
     expect(second.version).toBe(first.version);
     expect(await change(second, { content: "x", expected: first })).toEqual({ kind: "conflict" });
-    expect(await store().templates.remove({ accountId, slug: "letter", expected: first })).toBe("conflict");
-    expect(await store().templates.remove({ accountId, slug: "letter", expected: second })).toBe("removed");
+    expect(await store().templates.remove({ accountId, slug: "letter", expected: first, now: NOW })).toBe("conflict");
+    expect(await store().templates.remove({ accountId, slug: "letter", expected: second, now: NOW })).toBe("removed");
   });
 
   test("a template goes with its versions, and its slug is free", async () => {
@@ -150,8 +150,8 @@ export function templateTests(store: () => Store): void {
     const template = await create(accountId, "letter");
     await create(other, "letter");
     await change(template, { content: "two" });
-    expect(await store().templates.remove({ accountId, slug: "letter" })).toBe("removed");
-    expect(await store().templates.remove({ accountId, slug: "letter" })).toBe("unknown");
+    expect(await store().templates.remove({ accountId, slug: "letter", now: NOW })).toBe("removed");
+    expect(await store().templates.remove({ accountId, slug: "letter", now: NOW })).toBe("unknown");
     expect(await store().templates.find({ accountId, slug: "letter", version: 1 })).toBeUndefined();
     expect(await store().templates.versions({ accountId, slug: "letter", limit: 10 })).toEqual([]);
     expect((await create(accountId, "letter", { firstVersion: 7 })).version).toBe(7);
@@ -204,7 +204,7 @@ export function templateTests(store: () => Store): void {
     expect(await store().templates.create(newTemplate(accountId, "c", two))).toEqual({ kind: "too_many" });
     expect(await store().templates.create(newTemplate(accountId, "b", two))).toEqual({ kind: "slug_taken" });
     expect(await change({ accountId, slug: "a" }, { content: "x", ...two })).toMatchObject({ kind: "changed" });
-    await store().templates.remove({ accountId, slug: "a" });
+    await store().templates.remove({ accountId, slug: "a", now: NOW });
     await create(accountId, "c", two);
   });
 
@@ -222,7 +222,7 @@ export function templateTests(store: () => Store): void {
     expect(await store().templates.create(newTemplate(accountId, "b", { ...few, ...contentOf(1000) }))).toEqual({
       kind: "too_large",
     });
-    await store().templates.remove({ accountId, slug: "a" });
+    await store().templates.remove({ accountId, slug: "a", now: NOW });
     await create(accountId, "b", { ...few, ...contentOf(4000) });
   });
 }

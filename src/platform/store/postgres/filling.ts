@@ -23,6 +23,7 @@ const TABLES = [
   "webhook_endpoints",
   "webhook_deliveries",
   "request_parts",
+  "audit_log",
 ] as const;
 type Table = (typeof TABLES)[number];
 

@@ -61,7 +61,7 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   openFirstAccount: "all",
   // The secret of a key is one that no other account's key may have.
   createKey: "all",
-  revokeKey: "none",
+  revokeKey: "all",
   rotateKey: "all",
   configureKey: "all",
   touchKeys: "none",
@@ -98,6 +98,7 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   claimDelivery: "delivery claims",
   finishAttempt: ofDelivery,
   giveBackDelivery: "none",
+  recordSettings: "all",
   notice: "all",
   sweep: "all",
   agree: "none",

@@ -1,3 +1,4 @@
+import type { Author } from "../audit-store.ts";
 import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
 import { callOf, type InputOf, isFleeting, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
@@ -26,8 +27,12 @@ const MAX_RUNS = 5;
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const connections = openConnections(options);
   const notifications = new JobNotifications(options);
-  const write = <Name extends TransactionName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> => {
-    const call = callOf(name, input);
+  const write = <Name extends TransactionName>(
+    name: Name,
+    input: InputOf<Name>,
+    author?: Author,
+  ): Promise<OutputOf<Name>> => {
+    const call = callOf(name, input, author);
     const { first, second } = lockOf(name, input);
     const run = (): Promise<OutputOf<Name>> =>
       connections.transaction({ durable: !isFleeting(call), lock: first }, async (sql) => {

@@ -367,4 +367,54 @@ export const MIGRATIONS: readonly Migration[] = [
   // Jobs wait in pg-boss's queues. Programs that do not know them write to the table of jobs alone, which the newer ones
   // make up for (queue/agreement.ts).
   { oldestProgram: 1, statements: queueSchema },
+  {
+    oldestProgram: 1,
+    statements: /* sql */ `
+  CREATE TABLE audit_log (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    actor TEXT COLLATE "C" NOT NULL CHECK (actor IN ('key', 'command_line', 'service')),
+    key_id TEXT COLLATE "C",
+    key_account_id TEXT COLLATE "C",
+    request_id TEXT,
+    address TEXT,
+    action TEXT COLLATE "C" NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('done', 'refused')),
+    object_id TEXT COLLATE "C",
+    account_id TEXT COLLATE "C",
+    credits BIGINT,
+    state_before TEXT,
+    state_after TEXT,
+    created_at BIGINT NOT NULL,
+    CHECK ((actor = 'key') = (key_id IS NOT NULL))
+  );
+  CREATE INDEX audit_of_account ON audit_log (account_id, id) WHERE account_id IS NOT NULL;
+  CREATE INDEX audit_of_key ON audit_log (key_id, id) WHERE key_id IS NOT NULL;
+  CREATE INDEX audit_by_age ON audit_log (created_at);
+
+  CREATE TABLE audit_retention (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    kept_from BIGINT NOT NULL
+  );
+  INSERT INTO audit_retention (id, kept_from) VALUES (1, 0);
+  CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF OLD.created_at >= (SELECT kept_from FROM audit_retention) THEN
+        RAISE EXCEPTION 'the audit log is append-only';
+      END IF;
+      RETURN OLD;
+    END $$;
+  CREATE TRIGGER audit_is_not_updated BEFORE UPDATE ON audit_log
+    FOR EACH ROW EXECUTE FUNCTION refuse_change('the audit log is append-only');
+  CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit_log
+    FOR EACH ROW EXECUTE FUNCTION keep_audit();
+  CREATE TRIGGER audit_is_not_emptied BEFORE TRUNCATE ON audit_log
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('the audit log is append-only');
+
+  CREATE TABLE settings_in_force (
+    node TEXT COLLATE "C" PRIMARY KEY,
+    digests TEXT NOT NULL,
+    recorded_at BIGINT NOT NULL
+  );
+  `,
+  },
 ];

@@ -1,8 +1,10 @@
+import type { Author } from "../audit-store.ts";
 import { storageUnavailable } from "../storage-failure.ts";
 import type { Store } from "../store.ts";
 import { findAccount, ledgerOf, listAccounts } from "./accounts/accounts.ts";
 import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
 import { usageOf } from "./accounts/usage.ts";
+import { listAudit } from "./audit/audit-log.ts";
 import { heldClaims, pendingClasses } from "./jobs/job-claims.ts";
 import { countJobs } from "./jobs/job-counts.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
@@ -18,14 +20,25 @@ import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
 /** What a database has to offer for a store. */
 export interface Database extends Pick<Store, "audit" | "close" | "now" | "isShared" | "watchJobs"> {
   /** Runs a transaction; resolves once it is committed, and on disk where it is durable. */
-  readonly write: <Name extends TransactionName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+  readonly write: <Name extends TransactionName>(
+    name: Name,
+    input: InputOf<Name>,
+    author?: Author,
+  ) => Promise<OutputOf<Name>>;
   /** Runs a query, which sees all that `write` has confirmed. */
   readonly read: <Output>(query: (sql: Sql) => Promise<Output>) => Promise<Output>;
 }
 
 /** Assembles a store of the transactions and the queries of this folder, on one database. */
-export function assembleStore({ write, read, audit, close, now, isShared, watchJobs }: Database): Store {
+export function assembleStore(database: Database): Store {
+  const { write, read, audit, close, now, isShared, watchJobs } = database;
   return {
+    attributedTo: (author) =>
+      assembleStore({ ...database, write: (name, input) => database.write(name, input, author) }),
+    auditLog: {
+      list: (page) => read((sql) => listAudit(sql, page)),
+      recordSettings: (settings) => write("recordSettings", settings),
+    },
     admission: {
       count: (window) => write("countRequest", window),
       admit: (admission) => write("admitRequest", admission),

@@ -80,8 +80,8 @@ export async function changeTemplate(sql: Sql, change: Input<"change">): Promise
   return { kind: "changed", template: await current(sql, next) };
 }
 
-export async function removeTemplate(sql: Sql, { expected, ...place }: Input<"remove">): Promise<Removed> {
-  const head = await headOf(sql, place);
+export async function removeTemplate(sql: Sql, { expected, accountId, slug }: Input<"remove">): Promise<Removed> {
+  const head = await headOf(sql, { accountId, slug });
   if (head === undefined || !isExpected(head, expected)) {
     return head === undefined ? "unknown" : "conflict";
   }

@@ -1,9 +1,22 @@
+import { type AuditedMembers, type Author, SERVICE } from "../audit-store.ts";
 import type { Store } from "../store.ts";
 import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "./accounts/accounts.ts";
 import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "./accounts/credits.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./accounts/keys.ts";
 import { admitRequest, countRequest, leave } from "./admission.ts";
 import { agree } from "./agreed-facts.ts";
+import { recordSettings } from "./audit/audit-log.ts";
+import { audited } from "./audit/audited.ts";
+import {
+  accountOf,
+  accountSecretOf,
+  balanceOf,
+  firstAccount,
+  keyOf,
+  keyOfName,
+  templateOf,
+  webhookOf,
+} from "./audit/subjects.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
 import type { Transaction } from "./jobs/job-queue.ts";
@@ -30,14 +43,38 @@ const transactions = {
   countRequest: fleeting(countRequest),
   admitRequest: fleeting(admitRequest),
   leave: fleeting(leave),
-  createAccount: durable(createAccount),
-  changeAccount: durable(changeAccount),
-  adjustAccount: durable(adjustAccount),
-  openFirstAccount: durable(openFirstAccount),
-  createKey: durable(createKey),
-  revokeKey: durable(revokeKey),
-  rotateKey: durable(rotateKey),
-  configureKey: durable(configureKey),
+  createAccount: durable(
+    audited(createAccount, { object: "account", subject: accountOf, credits: ({ credits }) => credits }),
+  ),
+  changeAccount: durable(audited(changeAccount, { object: "account", subject: accountOf })),
+  adjustAccount: durable(
+    audited(adjustAccount, {
+      object: "credits",
+      verb: "adjusted",
+      subject: balanceOf,
+      facts: ({ reason }) => ({ reason }),
+      credits: ({ amount }) => amount,
+    }),
+  ),
+  openFirstAccount: durable(audited(openFirstAccount, { object: "account", subject: firstAccount })),
+  createKey: durable(audited(createKey, { object: "key", subject: keyOf })),
+  revokeKey: durable(audited(revokeKey, { object: "key", verb: "revoked", subject: keyOf })),
+  rotateKey: durable(
+    audited(rotateKey, {
+      object: "key",
+      verb: "rotated",
+      subject: keyOf,
+      isChange: (rotated) => rotated !== undefined,
+      facts: oldSecretsEnd,
+    }),
+  ),
+  configureKey: durable(
+    audited(configureKey, {
+      object: "key",
+      subject: keyOfName,
+      isChange: ({ change }) => change === "replaced",
+    }),
+  ),
   touchKeys: fleeting(touchKeys),
   hold: nonDurable(holdForRequest),
   raise: nonDurable(raiseHold),
@@ -57,15 +94,34 @@ const transactions = {
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
   discardResult: durable(discardResult),
-  createTemplate: durable(createTemplate),
-  changeTemplate: durable(changeTemplate),
-  removeTemplate: durable(removeTemplate),
-  createWebhook: durable(createWebhook),
-  changeWebhook: durable(changeWebhook),
-  removeWebhook: durable(removeWebhook),
-  rotateWebhook: durable(rotateWebhook),
-  accountWebhookSecrets: durable(accountWebhookSecrets),
-  rotateAccountWebhookSecret: durable(rotateAccountWebhookSecret),
+  createTemplate: durable(audited(createTemplate, { object: "template", verb: "created", subject: templateOf })),
+  changeTemplate: durable(audited(changeTemplate, { object: "template", subject: templateOf })),
+  removeTemplate: durable(audited(removeTemplate, { object: "template", subject: templateOf })),
+  createWebhook: durable(audited(createWebhook, { object: "webhook", subject: webhookOf })),
+  changeWebhook: durable(audited(changeWebhook, { object: "webhook", subject: webhookOf })),
+  removeWebhook: durable(audited(removeWebhook, { object: "webhook", subject: webhookOf })),
+  rotateWebhook: durable(
+    audited(rotateWebhook, {
+      object: "webhook",
+      verb: "rotated",
+      subject: webhookOf,
+      isChange: (rotated) => rotated !== undefined,
+      facts: oldSecretsEnd,
+    }),
+  ),
+  accountWebhookSecrets: durable(
+    audited(accountWebhookSecrets, { object: "webhook_secret", subject: accountSecretOf }),
+  ),
+  rotateAccountWebhookSecret: durable(
+    audited(rotateAccountWebhookSecret, {
+      object: "webhook_secret",
+      verb: "rotated",
+      subject: accountSecretOf,
+      isChange: () => true,
+      facts: oldSecretsEnd,
+    }),
+  ),
+  recordSettings: durable(recordSettings),
   testWebhook: durable(enqueueTest),
   redeliver: durable(redeliver),
   claimDelivery: nonDurable(claimDelivery),
@@ -89,15 +145,21 @@ export type OutputOf<Name extends TransactionName> = Awaited<ReturnType<(typeof 
 export interface Call {
   readonly name: TransactionName;
   readonly input: unknown;
+  /** Who makes the change, for the audit log. */
+  readonly author: Author;
 }
 
-export const callOf = <Name extends TransactionName>(name: Name, input: InputOf<Name>): Call => ({ name, input });
+export const callOf = <Name extends TransactionName>(
+  name: Name,
+  input: InputOf<Name>,
+  author: Author = SERVICE,
+): Call => ({ name, input, author });
 
 /** A transaction with the type of its input erased. */
 interface AnyTransaction {
   readonly durable: (input: unknown) => boolean;
   readonly isFleeting?: boolean;
-  readonly run: (sql: Transaction, input: unknown) => Promise<unknown>;
+  readonly run: (sql: Transaction, input: unknown, author: Author) => Promise<unknown>;
 }
 
 const transactionOf = ({ name }: Call): AnyTransaction =>
@@ -109,10 +171,16 @@ export const isFleeting = (call: Call): boolean => transactionOf(call).isFleetin
 
 export const isDurable = (call: Call): boolean => transactionOf(call).durable(call.input);
 
-export const runCall = (sql: Transaction, call: Call): Promise<unknown> => transactionOf(call).run(sql, call.input);
+export const runCall = (sql: Transaction, call: Call): Promise<unknown> =>
+  transactionOf(call).run(sql, call.input, call.author);
+
+/** Returns what is to be known of the secrets that a new one replaces. */
+function oldSecretsEnd({ oldExpireAt }: { readonly oldExpireAt: number }): AuditedMembers {
+  return { old_secrets_expire_at: new Date(oldExpireAt).toISOString() };
+}
 
 /** Declares a transaction that is on disk before its caller is answered. */
-function durable<Input, Output>(run: (sql: Transaction, input: Input) => Promise<Output>) {
+function durable<Input, Output>(run: (sql: Transaction, input: Input, author: Author) => Promise<Output>) {
   return { run, durable: () => true };
 }
 

@@ -493,6 +493,51 @@ export const MIGRATIONS: readonly string[] = [
   END WHERE completed_at IS NULL;
   CREATE INDEX pending_jobs_by_class ON jobs (class, account_id, number) WHERE state = 'pending';
   `,
+  /* sql */ `
+  -- Changes of accounts, credits, keys, templates, webhooks and settings, each written in the transaction of its change.
+  CREATE TABLE audit_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    actor TEXT NOT NULL CHECK (actor IN ('key', 'command_line', 'service')),
+    -- The key whose request made the change, and the account of that key.
+    key_id TEXT,
+    key_account_id TEXT,
+    request_id TEXT,
+    address TEXT,
+    action TEXT NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('done', 'refused')),
+    object_id TEXT,
+    -- The account that the object belongs to.
+    account_id TEXT,
+    credits INTEGER,
+    -- JSON objects of the members that differ.
+    state_before TEXT,
+    state_after TEXT,
+    created_at INTEGER NOT NULL,
+    CHECK ((actor = 'key') = (key_id IS NOT NULL))
+  ) STRICT;
+  CREATE INDEX audit_of_account ON audit_log (account_id, id) WHERE account_id IS NOT NULL;
+  CREATE INDEX audit_of_key ON audit_log (key_id, id) WHERE key_id IS NOT NULL;
+  CREATE INDEX audit_by_age ON audit_log (created_at);
+
+  -- One row: entries from this moment on are kept. It only grows, and what is older may go.
+  CREATE TABLE audit_retention (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    kept_from INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO audit_retention (id, kept_from) VALUES (1, 0);
+  CREATE TRIGGER audit_is_not_updated BEFORE UPDATE ON audit_log
+    BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+  CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit_log
+    WHEN OLD.created_at >= (SELECT kept_from FROM audit_retention)
+    BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+
+  -- Digests of the settings of the last start, for each kind of node.
+  CREATE TABLE settings_in_force (
+    node TEXT NOT NULL PRIMARY KEY,
+    digests TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

@@ -62,6 +62,32 @@ test("the ledger takes no changes and no deletions", async () => {
   await store.close();
 });
 
+test("the audit log takes no changes, and no deletions but of what has been kept for its time", async () => {
+  const store = await openSqliteStore({ path, writer: "inline" });
+  await newAccount(store);
+  const connection = connect(path, { readOnly: false });
+  expect(() => connection.run("UPDATE audit_log SET actor = 'service'")).toThrow("append-only");
+  expect(() => connection.run("DELETE FROM audit_log")).toThrow("append-only");
+  connection.run("UPDATE audit_retention SET kept_from = $now", { now: NOW + 1 });
+  expect(() => connection.run("UPDATE audit_log SET actor = 'service'")).toThrow("append-only");
+  expect(connection.run("DELETE FROM audit_log")).toBe(1);
+  connection.close();
+  await store.close();
+});
+
+test("a change that fails leaves no entry, and an entry that cannot be written undoes its change", async () => {
+  const store = await openSqliteStore({ path, writer: "thread" });
+  const { id } = await newAccount(store);
+  const connection = connect(path, { readOnly: false });
+  connection.script(
+    "CREATE TRIGGER no_more_entries BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no more entries'); END",
+  );
+  connection.close();
+  await expect(store.accounts.change({ id, name: "Another", now: NOW })).rejects.toThrow("no more entries");
+  expect(await store.accounts.find(id)).toMatchObject({ name: "Example" });
+  await store.close();
+});
+
 test("the audit reports a job that was not charged what it owed", async () => {
   const store = await openSqliteStore({ path, writer: "inline" });
   const { id } = await newAccount(store);

@@ -168,7 +168,12 @@ const remove = resource({
     requirePreconditions(preconditions, etagOf(found));
     const { id, version } = found;
     const expected = preconditions.ifMatch === undefined ? undefined : { id, version };
-    const removed = await owner.templates.remove({ accountId: owner.account.id, slug, expected });
+    const removed = await owner.templates.remove({
+      accountId: owner.account.id,
+      slug,
+      expected,
+      now: services.now(),
+    });
     if (removed === "conflict") {
       requirePreconditions(preconditions, undefined);
     }

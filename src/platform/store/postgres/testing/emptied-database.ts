@@ -18,14 +18,14 @@ export async function openEmptiedDatabase(server: PostgresServer): Promise<Empti
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()");
-  const kept = new Set(["schema_migrations", "probes"]);
+  const kept = new Set(["schema_migrations", "probes", "audit_retention"]);
   const tables = rows.map(({ tablename }) => String(tablename)).filter((name) => !kept.has(name));
   return {
     url,
     async empty() {
-      await client.query(
-        `SET session_replication_role = replica; TRUNCATE ${tables.join(", ")}, ${QUEUE_SCHEMA}.job RESTART IDENTITY`,
-      );
+      await client.query(`SET session_replication_role = replica;
+        TRUNCATE ${tables.join(", ")}, ${QUEUE_SCHEMA}.job RESTART IDENTITY;
+        UPDATE audit_retention SET kept_from = 0`);
     },
     close: () => client.end(),
   };

@@ -1,5 +1,6 @@
 import type { JobStore } from "../../job-store.ts";
 import { sweepWindows } from "../admission.ts";
+import { sweepAudit } from "../audit/audit-log.ts";
 import type { Sql } from "../sql.ts";
 import { expireResult } from "./jobs.ts";
 import { redateRequests } from "./redated-requests.ts";
@@ -25,6 +26,7 @@ export async function sweep(sql: Sql, { now, recordsBefore }: Input): Promise<Sw
     await sweepJobs(sql, recordsBefore),
     await sweepHolds(sql, recordsBefore),
     await sweepDeliveries(sql, recordsBefore),
+    await sweepAudit(sql, { now, limit: LIMIT }),
   ];
   return {
     files: swept.flatMap((rows) => rows.flatMap(({ file }) => file ?? [])),

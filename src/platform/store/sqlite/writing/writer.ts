@@ -1,3 +1,4 @@
+import type { Author } from "../../audit-store.ts";
 import { type Call, callOf, type InputOf, type OutputOf, type TransactionName } from "../../sql/transactions.ts";
 import { storageUnavailable } from "../../storage-failure.ts";
 import { type BatchWriter, openBatchWriter, type Reply } from "./batch.ts";
@@ -5,7 +6,11 @@ import { type BatchWriter, openBatchWriter, type Reply } from "./batch.ts";
 /** Runs transactions one after the other, in the order in which they are asked for. */
 export interface Writer {
   /** Resolves once the transaction is committed. */
-  readonly write: <Name extends TransactionName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+  readonly write: <Name extends TransactionName>(
+    name: Name,
+    input: InputOf<Name>,
+    author?: Author,
+  ) => Promise<OutputOf<Name>>;
   /**
    * Takes no more transactions; waits for those that were asked for before, then for `closeOthers`, and closes its own
    * connection last.
@@ -63,14 +68,14 @@ export function batchWriter(target: BatchTarget, onMilestone: OnMilestone | unde
   };
 
   return {
-    write: (name, input) =>
+    write: (name, input, author) =>
       new Promise((resolve, reject) => {
         if (closing !== undefined) {
           reject(new Error("The store is closed."));
           return;
         }
         waiting.push({
-          call: callOf(name, input),
+          call: callOf(name, input, author),
           settle: (reply) => {
             if (reply.kind === "done") {
               resolve(outputOf(name, reply));
@@ -97,13 +102,13 @@ export function inlineWriter(path: string, onMilestone: OnMilestone | undefined)
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    write(name, input) {
+    write(name, input, author) {
       if (isClosed) {
         return Promise.reject(new Error("The store is closed."));
       }
       const replies = last.then(() => {
         onMilestone?.({ kind: "sent", calls: [name] });
-        return writer.run([callOf(name, input)]);
+        return writer.run([callOf(name, input, author)]);
       });
       last = replies;
       return replies.then(([reply]) => {
