@@ -85,9 +85,10 @@ export function recoveryTests(store: () => Store): void {
     await begin("new", ELSEWHERE);
     await begin("own", HERE);
     await begin("done", ELSEWHERE);
-    await store().idempotency.finish(remembered(id, "done", jsonAnswer));
+    const finished = { instance: ELSEWHERE };
+    await store().idempotency.finish({ ...remembered(id, "done", jsonAnswer), ...finished });
     await begin("paid", ELSEWHERE);
-    await store().idempotency.finish(remembered(id, "paid", fileAnswer("r"), NOW + 1));
+    await store().idempotency.finish({ ...remembered(id, "paid", fileAnswer("r"), NOW + 1), ...finished });
     expect(await begin("paid", ELSEWHERE, NOW + 1)).toEqual({ kind: "redo" });
     await recover();
     expect(await begin("new", HERE)).toEqual({ kind: "new" });
