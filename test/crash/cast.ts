@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { seededRandom } from "../../bench/measuring/random.ts";
 import { Client, type Habits, type Work } from "./client.ts";
-import { Connection, type Content, formContent, jsonContent, sha256 } from "./connection.ts";
+import { type Connect, Connection, type Content, connectTo, formContent, jsonContent, sha256 } from "./connection.ts";
 import { Granter } from "./granter.ts";
 import { type AccountJournal, Journal, newAccountJournal } from "./journal.ts";
 
@@ -26,7 +26,10 @@ const idle: Habits = { keyed: 0, asJob: 0, readsJob: 0, cancelsJob: 0, repeats: 
 const mixed: Habits = { keyed: 0.5, asJob: 0.5, readsJob: 0.2, cancelsJob: 0.08, repeats: 0.1 };
 
 /** Makes accounts and keys, and finds out how the requests of the clients are answered. */
-export async function assemble(port: number, { adminKey, seed }: { adminKey: string; seed: number }): Promise<Cast> {
+export async function assemble(
+  port: number,
+  { adminKey, seed, connect = connectTo }: { adminKey: string; seed: number; connect?: Connect },
+): Promise<Cast> {
   using connection = new Connection(port);
   const account = (name: string, credits = RICH) => openAccount(connection, { adminKey, name, credits });
   const plain = await account("plain");
@@ -49,9 +52,16 @@ export async function assemble(port: number, { adminKey, seed }: { adminKey: str
   ];
   const clients = habits.map(
     ([of, has], index) =>
-      new Client({ account: of, habits: has, works, journal, random: seededRandom(seed + index + 1) }),
+      new Client({ account: of, habits: has, works, journal, connect, random: seededRandom(seed + index + 1) }),
   );
-  return { journal, clients, granter: new Granter({ adminKey, accountId: poor.id, journal }), plain, keyed, poor };
+  return {
+    journal,
+    clients,
+    granter: new Granter({ adminKey, accountId: poor.id, journal, connect }),
+    plain,
+    keyed,
+    poor,
+  };
 }
 
 async function openAccount(

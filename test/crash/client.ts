@@ -1,4 +1,13 @@
-import { type Answered, Connection, type Content, type Cut, jsonOf, sha256 } from "./connection.ts";
+import {
+  type Answered,
+  type Connect,
+  type Connection,
+  type Content,
+  type Cut,
+  connectTo,
+  jsonOf,
+  sha256,
+} from "./connection.ts";
 import { cancelJob, hasNoResult, readJob } from "./job-reading.ts";
 import type { AccountJournal, Journal } from "./journal.ts";
 
@@ -41,6 +50,7 @@ export class Client {
   readonly #works: readonly Work[];
   readonly #journal: Journal;
   readonly #random: () => number;
+  readonly #connect: Connect;
   #unanswered: Order | undefined;
   readonly #settled: Settled[] = [];
   readonly #ownJobs: string[] = [];
@@ -51,28 +61,28 @@ export class Client {
     works: readonly Work[];
     journal: Journal;
     random: () => number;
+    connect?: Connect;
   }) {
     this.#account = client.account;
     this.#habits = client.habits;
     this.#works = client.works;
     this.#journal = client.journal;
     this.#random = client.random;
+    this.#connect = client.connect ?? connectTo;
   }
 
   /** Works until its connection is cut or `isOver()`; calls `answered` after each answer. */
   async run(port: number, { isOver, answered }: { isOver: () => boolean; answered: () => void }): Promise<void> {
-    using connection = new Connection(port);
+    using connection = this.#connect(port);
     while (!isOver() && (await this.#step(connection))) {
       answered();
     }
   }
 
-  /** Sends again what was cut, if anything was. */
-  async catchUp(port: number): Promise<void> {
-    using connection = new Connection(port);
-    if (this.#unanswered !== undefined) {
-      await this.#send(connection, this.#unanswered);
-    }
+  /** Sends again what was cut, if anything was; returns whether nothing is left to be answered. */
+  async catchUp(port: number): Promise<boolean> {
+    using connection = this.#connect(port);
+    return this.#unanswered === undefined || (await this.#send(connection, this.#unanswered));
   }
 
   /** Sends one request; returns false when the connection was cut. */
@@ -134,7 +144,18 @@ export class Client {
     return connection.send({ method: "POST", path, key: this.#account.key, idempotencyKey, content: work.content });
   }
 
-  #noteCut(order: Order, { wasSent }: Cut): void {
+  #noteCut(order: Order, { wasSent, wasRefused }: Cut): void {
+    if (wasRefused === true) {
+      this.#journal.count("refused");
+      // Whoever wants an answer sends the request again, and gets the one that there may be.
+      if (order.idempotencyKey !== undefined) {
+        this.#unanswered = order;
+        if (!order.asJob) {
+          this.#account.keysOpen.add(order.idempotencyKey);
+        }
+      }
+      return;
+    }
     if (!wasSent) {
       return;
     }

@@ -16,6 +16,8 @@ export interface Cut {
   readonly reason: string;
   /** Whether the request was sent; if false, the service was gone already, and did nothing. */
   readonly wasSent: boolean;
+  /** Whether the service has answered that it did nothing. */
+  readonly wasRefused?: boolean;
 }
 
 export interface Request {
@@ -42,20 +44,45 @@ export function formContent(parts: readonly Part[]): Content {
   return { type: contentType, body };
 }
 
+/** Opens a client's connection to a port. */
+export type Connect = (port: number) => Connection;
+
+export const connectTo: Connect = (port) => new Connection(port);
+
+/**
+ * Opens a connection on which an answer that promises that nothing was done is as if the service had been gone: its client
+ * comes back later, with the same request where that is to be answered once.
+ */
+export const connectPatiently: Connect = (port) => new Connection(port, isRefusal);
+
+const REFUSALS: ReadonlySet<unknown> = new Set(["storage_unavailable", "shutting_down", "idempotency_in_progress"]);
+
+const isRefusal = (answer: Answered): boolean =>
+  (answer.status === 503 || answer.status === 409) && REFUSALS.has(jsonOf(answer)["code"]);
+
 /** One client of a service: a connection that is kept open, one request at a time. */
 export class Connection implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
+  readonly #isRefusal: (answer: Answered) => boolean;
 
-  constructor(port: number) {
+  constructor(port: number, isRefused: (answer: Answered) => boolean = () => false) {
     this.#port = port;
+    this.#isRefusal = isRefused;
   }
 
   [Symbol.dispose](): void {
     this.#agent.destroy();
   }
 
-  send({ method, path, key, idempotencyKey, content }: Request): Promise<Answered | Cut> {
+  async send(sent: Request): Promise<Answered | Cut> {
+    const answer = await this.#send(sent);
+    return answer.kind === "answered" && this.#isRefusal(answer)
+      ? { kind: "cut", reason: `it was refused with ${answer.status}`, wasSent: false, wasRefused: true }
+      : answer;
+  }
+
+  #send({ method, path, key, idempotencyKey, content }: Request): Promise<Answered | Cut> {
     const headers: OutgoingHttpHeaders = {
       "x-api-key": key,
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),

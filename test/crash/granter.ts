@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Connection, jsonContent } from "./connection.ts";
+import { type Connect, type Connection, connectTo, jsonContent } from "./connection.ts";
 import type { Journal } from "./journal.ts";
 
 const PAUSE_MS = 2000;
@@ -9,30 +9,31 @@ export class Granter {
   readonly #adminKey: string;
   readonly #accountId: string;
   readonly #journal: Journal;
+  readonly #connect: Connect;
   #unanswered: string | undefined;
   /** The number of grants that were answered. */
   granted = 0;
 
-  constructor(granter: { adminKey: string; accountId: string; journal: Journal }) {
+  constructor(granter: { adminKey: string; accountId: string; journal: Journal; connect?: Connect }) {
     this.#adminKey = granter.adminKey;
     this.#accountId = granter.accountId;
     this.#journal = granter.journal;
+    this.#connect = granter.connect ?? connectTo;
   }
 
   /** Grants credits until its connection is cut or `signal` is aborted. */
   async run(port: number, signal: AbortSignal): Promise<void> {
-    using connection = new Connection(port);
+    using connection = this.#connect(port);
     while (!signal.aborted && (await this.#grant(connection))) {
       // An aborted pause is over.
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  async catchUp(port: number): Promise<void> {
-    using connection = new Connection(port);
-    if (this.#unanswered !== undefined) {
-      await this.#grant(connection);
-    }
+  /** Sends a grant again that was cut; returns whether none is left to be answered. */
+  async catchUp(port: number): Promise<boolean> {
+    using connection = this.#connect(port);
+    return this.#unanswered === undefined || (await this.#grant(connection));
   }
 
   async #grant(connection: Connection): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 
 interface AccountRow {
   readonly id: string;
@@ -47,16 +48,49 @@ export function readStoreContents(dataDirectory: string): StoreContents {
   using database = new DatabaseSync(join(dataDirectory, "quire.db"), { readOnly: true, timeout: 5000 });
   database.exec("BEGIN");
   return {
-    accounts: rows<AccountRow>(database, "SELECT id, balance, held FROM accounts"),
-    holds: rows<HoldRow>(database, "SELECT id, account_id, amount, charged, state FROM holds"),
-    ledger: rows<EntryRow>(
-      database,
-      `SELECT ledger.account_id, kind, ledger.amount, holds.id AS hold_id
-       FROM ledger LEFT JOIN holds ON holds.number = ledger.hold_number`,
-    ),
-    jobs: rows<JobRow>(database, "SELECT id, account_id, hold_id, state, attempts, owed, error, file FROM jobs"),
+    accounts: rows<AccountRow>(database, CONTENTS.accounts),
+    holds: rows<HoldRow>(database, CONTENTS.holds),
+    ledger: rows<EntryRow>(database, CONTENTS.ledger),
+    jobs: rows<JobRow>(database, CONTENTS.jobs),
   };
 }
+
+/** Reads the tables of a PostgreSQL database directly, in one transaction. */
+export async function readSharedContents(url: string): Promise<StoreContents> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const read = async <Row extends object>(statement: string): Promise<readonly Row[]> =>
+      (await client.query<Row>(statement)).rows.map(withNumbers);
+    return {
+      accounts: await read<AccountRow>(CONTENTS.accounts),
+      holds: await read<HoldRow>(CONTENTS.holds),
+      ledger: await read<EntryRow>(CONTENTS.ledger),
+      jobs: await read<JobRow>(CONTENTS.jobs),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The columns that are integers of 64 bits, which arrive as texts. */
+const NUMBERS: ReadonlySet<string> = new Set(["balance", "held", "amount", "charged", "attempts", "owed"]);
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the representation of numbers is changed
+const withNumbers = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, NUMBERS.has(name) && value !== null ? Number(value) : value]),
+  ) as Row;
+
+/** The statements that read everything that money depends on. */
+const CONTENTS = {
+  accounts: "SELECT id, balance, held FROM accounts",
+  holds: "SELECT id, account_id, amount, charged, state FROM holds",
+  ledger: `SELECT ledger.account_id, kind, ledger.amount, holds.id AS hold_id
+    FROM ledger LEFT JOIN holds ON holds.number = ledger.hold_number`,
+  jobs: "SELECT id, account_id, hold_id, state, attempts, owed, error, file FROM jobs",
+} as const;
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the columns selected are the members of the type
 const rows = <Row>(database: DatabaseSync, sql: string): readonly Row[] =>

@@ -17,6 +17,8 @@ export const hasPostgres = postgresPrograms() !== undefined;
 
 export interface Topology {
   readonly database: PostgresServer;
+  /** The address of the database. */
+  readonly url: string;
   /** Starts a node that answers requests and works on no jobs, unless the settings say otherwise. */
   api(settings?: Settings): Promise<OwnService>;
   /** Starts a worker. */
@@ -25,8 +27,14 @@ export interface Topology {
   wayToDatabase(): Promise<{ readonly proxy: TcpProxy; readonly settings: Settings }>;
 }
 
-/** Starts a database and an S3 store; they end with the test, as do all nodes. */
-export async function startTopology(settings: Settings = {}): Promise<Topology> {
+/**
+ * Starts a database and an S3 store; they end with the test, as do all nodes. `settings` are those of each node,
+ * `database` those of the database server.
+ */
+export async function startTopology(
+  settings: Settings = {},
+  { database: ofDatabase = {} }: { readonly database?: Settings } = {},
+): Promise<Topology> {
   const ends: (() => Promise<unknown>)[] = [];
   onTestFinished(async () => {
     for (const end of ends.toReversed()) {
@@ -34,7 +42,7 @@ export async function startTopology(settings: Settings = {}): Promise<Topology> 
       await end();
     }
   });
-  const [database, s3] = await Promise.all([startPostgresServer(), startS3Server()]);
+  const [database, s3] = await Promise.all([startPostgresServer(ofDatabase), startS3Server()]);
   ends.push(() => Promise.all([database.remove(), s3.remove()]));
   const url = await database.createDatabase();
   const shared: Settings = {
@@ -55,6 +63,7 @@ export async function startTopology(settings: Settings = {}): Promise<Topology> 
   };
   return {
     database,
+    url,
     api: (own = {}) => node(["serve"], { QUIRE_JOBS: "off", ...own }),
     worker: (classes, own = {}) => node(["worker", "--classes", classes.join(",")], own),
     async wayToDatabase() {

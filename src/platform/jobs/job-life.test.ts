@@ -219,8 +219,9 @@ test("a submission whose inputs cannot be written is refused as storage_unavaila
 
 test("the answer to the submission is remembered with the job", async () => {
   const bench = await openBench();
-  const service = bench.service(writesFile());
-  const request = { accountId: bench.accountId, idempotencyKey: "once", fingerprint: "f", instance: "inst_test" };
+  const instance = "inst_test";
+  const service = bench.service(writesFile(), { instance });
+  const request = { accountId: bench.accountId, idempotencyKey: "once", fingerprint: "f", instance };
   const begin = () => bench.store.idempotency.begin({ ...request, now: bench.clock.now, keepMs: HOUR_MS });
   expect(await begin()).toEqual({ kind: "new" });
   const { job } = await service.submit(
