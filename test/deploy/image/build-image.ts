@@ -1,6 +1,6 @@
+import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { spawn } from "node:child_process";
 import { layOutContext } from "./build-context.ts";
 import { beginStep, ended } from "./chroot.ts";
 import { type Copy, parseDockerfile, type Stage } from "./dockerfile.ts";
@@ -71,7 +71,12 @@ async function buildStage(stage: Stage, { root, context, roots, say }: Building)
       copy(step, { source, root });
     } else {
       mkdirSync(join(root, step.directory), { recursive: true });
-      const environment = { HOME: "/root", DEBIAN_FRONTEND: "noninteractive", ...networkOfBuilder(), ...stage.environment };
+      const environment = {
+        HOME: "/root",
+        DEBIAN_FRONTEND: "noninteractive",
+        ...networkOfBuilder(),
+        ...stage.environment,
+      };
       const place = { root, directory: step.directory, environment };
       // oxlint-disable-next-line eslint/no-await-in-loop -- steps follow each other
       await succeeded(ended(beginStep(place, ["/bin/sh", "-c", step.command])), step.command);
@@ -81,7 +86,10 @@ async function buildStage(stage: Stage, { root, context, roots, say }: Building)
 }
 
 /** As COPY does: the content of a directory, or the files, into the destination; owned by root. */
-function copy({ sources, destination }: Copy, { source, root }: { readonly source: string; readonly root: string }): void {
+function copy(
+  { sources, destination }: Copy,
+  { source, root }: { readonly source: string; readonly root: string },
+): void {
   for (const name of sources) {
     const from = join(source, name);
     if (!existsSync(from)) {
@@ -97,7 +105,15 @@ function copy({ sources, destination }: Copy, { source, root }: { readonly sourc
 
 /** What a builder passes to the steps of the machine's settings: its proxies, and the certificates of the network. */
 function networkOfBuilder(): Readonly<Record<string, string>> {
-  const names = ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
+  const names = [
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "NODE_EXTRA_CA_CERTS",
+  ];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = process.env[name];

@@ -54,7 +54,14 @@ export function beginContainer(place: Place, command: readonly string[], { user,
     ${mounts.join("\n")}
     mount -o remount,bind,ro "$0"
     exec chroot "$@"`;
-  const drop = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--inh-caps=-all", "--bounding-set=-all"];
+  const drop = [
+    "setpriv",
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    "--clear-groups",
+    "--inh-caps=-all",
+    "--bounding-set=-all",
+  ];
   return begin(script, [place.root, place.root, ...drop, "--no-new-privs", ...inside(place), ...command]);
 }
 
