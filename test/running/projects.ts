@@ -17,6 +17,7 @@ export const SLOW = [
   "src/platform/blobs/s3/{s3-faults,s3-large}.test.ts",
   "test/api/s3.test.ts",
   "test/nodes/{loss,database}.test.ts",
+  "test/deploy/{image,topology}.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",

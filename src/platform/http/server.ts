@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
@@ -92,8 +93,9 @@ export interface HttpServer {
   /** Begins to take connections; resolves to the base address, with the port that was found free. */
   listen(): Promise<string>;
   /**
-   * Refuses new operations, lets accepted requests end within QUIRE_SHUTDOWN_TIMEOUT_MS, stops what is left, and closes
-   * every connection. Resolves when no request works any more. Nothing is waited for `atOnce`.
+   * Has readiness say that the service goes, and after QUIRE_SHUTDOWN_DELAY_MS refuses new operations, lets accepted
+   * requests end within QUIRE_SHUTDOWN_TIMEOUT_MS, stops what is left, and closes every connection. Resolves when no request
+   * works any more. Nothing is waited for `atOnce`.
    */
   close(options?: { readonly atOnce?: boolean | undefined }): Promise<void>;
   readonly app: FastifyInstance;
@@ -124,7 +126,11 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   return {
     app,
     listen: () => listen(app, config),
-    close: ({ atOnce = false } = {}) => shutDown(app, activity, atOnce ? 0 : config.QUIRE_SHUTDOWN_TIMEOUT_MS),
+    close: ({ atOnce = false } = {}) =>
+      shutDown(app, activity, {
+        delayMs: atOnce ? 0 : config.QUIRE_SHUTDOWN_DELAY_MS,
+        timeoutMs: atOnce ? 0 : config.QUIRE_SHUTDOWN_TIMEOUT_MS,
+      }),
   };
 }
 
@@ -224,7 +230,7 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, shared: Shar
   registerServiceRoutes(app, {
     version,
     health: deps.health,
-    isShuttingDown: () => activity.isShuttingDown,
+    isShuttingDown: () => activity.isLeaving,
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
   const publicUrl = config.QUIRE_PUBLIC_URL;
@@ -325,9 +331,17 @@ const MAX_STOPPING_MS = 2000;
 
 /**
  * Shuts the service down. It keeps answering until accepted requests are done: the health check informs balancers, and
- * new operations are refused.
+ * new operations are refused, after the time that balancers need to learn of it.
  */
-async function shutDown(app: FastifyInstance, activity: Activity, timeoutMs: number): Promise<void> {
+async function shutDown(
+  app: FastifyInstance,
+  activity: Activity,
+  { delayMs, timeoutMs }: { readonly delayMs: number; readonly timeoutMs: number },
+): Promise<void> {
+  activity.announceShutdown();
+  if (delayMs > 0) {
+    await delay(delayMs);
+  }
   activity.beginShutdown();
   if (!(await activity.idle(timeoutMs))) {
     activity.stopWork();

@@ -30,9 +30,11 @@ export interface S3Server {
 export async function startS3Server({
   port = 0,
   directory,
+  bucket = BUCKET,
 }: {
   readonly port?: number;
   readonly directory?: string;
+  readonly bucket?: string;
 } = {}): Promise<S3Server & { readonly directory: string }> {
   const home = directory ?? (await mkdtemp(join(tmpdir(), "quire-s3-")));
   const server = new S3rver({
@@ -40,7 +42,7 @@ export async function startS3Server({
     port,
     silent: true,
     directory: home,
-    configureBuckets: [{ name: BUCKET }],
+    configureBuckets: [{ name: bucket }],
   });
   writeWholeFiles(server.store, home);
   const { port: listening } = await server.run();
@@ -49,7 +51,7 @@ export async function startS3Server({
   return {
     port: listening,
     directory: home,
-    files: async () => (await readdir(join(home, BUCKET), { recursive: true })).filter((name) => name.includes(".")),
+    files: async () => (await readdir(join(home, bucket), { recursive: true })).filter((name) => name.includes(".")),
     close,
     async remove() {
       await close();

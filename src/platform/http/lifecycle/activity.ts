@@ -17,7 +17,13 @@ export class Activity {
   readonly #exchanges = new Set<OpenExchange>();
   readonly #deadlines = new Set<Deadline>();
   readonly #goingDown = new AbortController();
+  #isLeaving = false;
   #reportIdle = (): void => {};
+
+  /** Whether the service goes down, or is about to: balancers are to send nothing more. */
+  get isLeaving(): boolean {
+    return this.#isLeaving || this.isShuttingDown;
+  }
 
   get isShuttingDown(): boolean {
     return this.#goingDown.signal.aborted;
@@ -55,6 +61,11 @@ export class Activity {
         deadline[Symbol.dispose]();
       },
     };
+  }
+
+  /** Has the service say that it goes, while it still takes what comes. */
+  announceShutdown(): void {
+    this.#isLeaving = true;
   }
 
   beginShutdown(): void {

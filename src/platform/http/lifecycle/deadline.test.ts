@@ -114,6 +114,16 @@ describe("shutting down", () => {
     await expect(fetch(`${running.url}/health`)).rejects.toThrow("fetch failed");
   });
 
+  test("balancers learn of it before new work is refused", async () => {
+    const running = await start({ QUIRE_SHUTDOWN_DELAY_MS: "1500" });
+    const closing = running.close();
+    const ready = await fetch(`${running.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "shutting_down" })]);
+    expect((await post(running, uploadOf())).status).toBe(200);
+    await closing;
+    await expect(fetch(`${running.url}/health`)).rejects.toThrow("fetch failed");
+  });
+
   test("what does not end in time is stopped and answered", async () => {
     const running = await start({ QUIRE_SHUTDOWN_TIMEOUT_MS: "100" });
     const begun = Promise.withResolvers<void>();
