@@ -1,13 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Fields, OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { emptyPages } from "./documents.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, json, warningCodes } from "./reply.ts";
-import { commonService, sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
-/* Contract, section 11. */
+/* Contract, section 11. Other limits than the usual ones are tested in settings.test.ts. */
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");
@@ -22,38 +22,6 @@ test("GET /api/v1/limits needs a key and returns the defaults", async () => {
     sync_pages: { "ocr-extract-simple": 20, "ocr-extract-advanced": 10, "ocr-extract-vision": 3, "pdf-to-text": 10 },
     sync_timeouts_ms: { "ocr-extract-simple": 600_000, "ocr-extract-advanced": 600_000 },
     sync_body_bytes: { "html-to-pdf": 5_242_880, "text-to-pdf": 5_242_880 },
-  });
-});
-
-describe("with other limits", () => {
-  const limit = 60_000;
-  const small = sharedService({
-    QUIRE_WORKERS: "1",
-    QUIRE_MAX_UPLOAD_BYTES: String(limit),
-    QUIRE_MAX_PAGES: "77",
-    QUIRE_MAX_IMAGE_PIXELS: "7654321",
-  });
-
-  test("GET /api/v1/limits returns what is configured", async () => {
-    const limits = numbersIn(json(expectOk(await send(small(), { path: "/api/v1/limits" }))));
-    expect(limits).toEqual(expect.arrayContaining([limit, 77, 7_654_321]));
-    expect(limits).not.toContain(104_857_600);
-  });
-
-  test("a body may be as large as the limit, not one byte larger, with and without Content-Length", async () => {
-    const fields = { dpi: "72" };
-    const frame =
-      encodeForm([
-        { name: "dpi", value: "72" },
-        { name: "file", content: plain },
-      ]).body.length - plain.length;
-    for (const chunked of [false, true]) {
-      const fits = padded(limit - frame);
-      expectOk(await upload(small(), { path: PDF_TO_IMAGE, fields, file: fits, chunked }));
-      const larger = padded(limit - frame + 1);
-      const refused = await upload(small(), { path: PDF_TO_IMAGE, fields, file: larger, chunked });
-      expect(expectFailure(refused, 413, "payload_too_large").limit_bytes).toBe(limit);
-    }
   });
 });
 
@@ -129,9 +97,6 @@ const some = (count: number): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "1"]));
 
 const withField = (value: string) => toImages(service(), plain, { dpi: 72, remark: value });
-
-/** Returns the document of four pages, padded with white space to `length` bytes. */
-const padded = (length: number): Buffer => Buffer.concat([plain, Buffer.alloc(length - plain.length, "\n")]);
 
 function numbersIn(value: unknown): number[] {
   if (typeof value === "number") {
