@@ -171,8 +171,8 @@ test("a final job's answer has no Retry-After", async () => {
 });
 
 test("progress goes up to the number of pages", async () => {
-  const count = 40;
-  const id = await submitted(service(), { file: letterPages(count), fields: allPages(count, 300) });
+  const count = 15;
+  const id = await submitted(service(), { file: letterPages(count), fields: allPages(count, 150) });
   const seen: number[] = [];
   const final = await untilJob(service(), id, {
     is: ({ progress, status }) => {
