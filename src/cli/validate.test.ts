@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { IS_FULL } from "../../test/running/sampling.ts";
 import { conformingPdf, unembeddedFontPdf } from "../engines/conformance/documents/conforming-documents.ts";
 import { commandLine } from "./testing/run-quire.ts";
 import { exitCodeOf, reportText } from "./validation-report.ts";
@@ -33,7 +34,7 @@ test("files that conform: 0; a line each", () => {
   expect(stdout).toBe(`✓ ${good}: conforms to PDF/A-2b\n\n✓ ${good}: conforms to PDF/A-2b\n`);
 });
 
-test("files are validated without namespaces, too", () => {
+test.runIf(IS_FULL)("files are validated without namespaces, too", () => {
   cli.remove();
   cli = commandLine({ QUIRE_SANDBOX: process.geteuid?.() === 0 ? "other-uid" : "plain" });
   const { status, stdout } = cli.quire("validate", good);
@@ -51,7 +52,7 @@ test("one that does not: 1; its issues, and what to do about them", () => {
   expect(lines[2]).toMatch(/^ {6}[A-Z].+\.$/);
 });
 
-test("files that cannot be opened: 2; the others are reported all the same", () => {
+test.runIf(IS_FULL)("files that cannot be opened: 2; the others are reported all the same", () => {
   const locked = join(import.meta.dirname, "../../test/fixtures/encrypted-aes-128.pdf");
   const { status, stdout } = cli.quire("validate", join(directory, "none.pdf"), directory, locked, good);
   expect(status).toBe(2);

@@ -1,13 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { IS_FULL } from "../running/sampling.ts";
 import { OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
-import { emptyPages, endlessPage } from "./documents.ts";
+import { endlessPage } from "./documents.ts";
 import { fixture } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk } from "./reply.ts";
-import { commonService, sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /*
  * Contract, section 3: each code that this release can answer, and what an error body may hold. The client checks the
- * shape of every error that the suite receives; codes that belong to the key or the document are tested elsewhere.
+ * shape of every error that the suite receives; codes that belong to the key, the document or settings are tested elsewhere.
  */
 
 const service = commonService();
@@ -108,50 +109,10 @@ test("a failed operation charges nothing, and says so", async () => {
   }
 });
 
-describe("with other settings", () => {
-  const strict = sharedService({
-    QUIRE_WORKERS: "1",
-    QUIRE_METERING: "off",
-    QUIRE_MAX_PAGES: "3",
-    QUIRE_MAX_IMAGE_PIXELS: "10000",
-  });
-  const threePages = emptyPages(3);
-
-  test("with metering off the balance is the constant 999999999, also beside an error", async () => {
-    const replies = [
-      expectOk(await toImages(strict(), threePages, { dpi: 72 })),
-      await toImages(strict(), threePages, { dpi: 1 }),
-      await send(strict(), { path: "/nowhere" }),
-      await send(strict(), { path: PDF_TO_IMAGE }),
-    ];
-    expect(replies.map(({ headers }) => headers["x-credits-remaining"])).toEqual(Array(4).fill("999999999"));
-  });
-
-  test("400 too_many_pages: a document may have as many pages as the limit, not one more", async () => {
-    expectOk(await toImages(strict(), threePages, { dpi: 72 }));
-    for (const { path, fields } of OPERATIONS) {
-      expectFailure(await upload(strict(), { path, fields, file: plain }), 400, "too_many_pages");
-    }
-  });
-
-  test("400 image_too_large: an image may have as many pixels as the limit, not one more", async () => {
-    expectOk(await toImages(strict(), threePages, { custom_width: 100, custom_height: 100 }));
-    const larger = await toImages(strict(), threePages, { custom_width: 10_001, custom_height: 1 });
-    expectFailure(larger, 400, "image_too_large");
-  });
-});
-
-test("400 sync_timeout: work that takes longer than a request may last", async () => {
+test.runIf(IS_FULL)("400 sync_timeout: work that takes longer than a request may last", async () => {
   await withService({ QUIRE_SYNC_TIMEOUT_MS: "10000", QUIRE_WORKERS: "2" }, async (strict) => {
     const { detail } = expectFailure(await toImages(strict, endlessPage()), 400, "sync_timeout");
     expect(detail).toMatch(/10 s, the limit for a synchronous request; send it with async=true/);
-    expectOk(await toImages(strict, plain, { custom_width: 10 }));
-  });
-});
-
-test("400 document_too_complex: a document that takes the engines too long", async () => {
-  await withService({ QUIRE_ENGINE_TIMEOUT_MS: "1000" }, async (strict) => {
-    expectFailure(await toImages(strict, endlessPage()), 400, "document_too_complex");
     expectOk(await toImages(strict, plain, { custom_width: 10 }));
   });
 });

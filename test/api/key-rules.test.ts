@@ -7,12 +7,11 @@ import {
   type List,
   newClient,
   newKey,
-  spend,
   UNKNOWN,
 } from "./accounts.ts";
 import { send } from "./client.ts";
 import { expectFailure, faults, type Reply, warnings } from "./reply.ts";
-import { commonService, withService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 5, keys: what a key may be created with, and by whom. */
 
@@ -95,17 +94,4 @@ test("`*` gives everything but admin; admin gives admin", async () => {
   expect((await make(star.key, ["ocr", "vision", "templates:write", "jobs"])).status).toBe(201);
   expectFailure(await make(star.key, ["*", "admin"]), 403, "insufficient_scope");
   expect((await make(service().key, ["admin"])).status).toBe(201);
-});
-
-test("bounds above the service's own need admin", async () => {
-  await withService({ QUIRE_RATE_LIMIT: "100", QUIRE_CONCURRENCY: "4" }, async (bounded) => {
-    const client = await newClient(bounded, 5);
-    const make = (value: object, key: string): Promise<Reply> =>
-      call(bounded, "POST", KEYS, { value: { name: "x", ...value }, key });
-    expect((await make({ rate_limit: 100, concurrency: 4 }, client.key)).status).toBe(201);
-    expectFailure(await make({ rate_limit: 101 }, client.key), 403, "insufficient_scope");
-    expectFailure(await make({ concurrency: 5 }, client.key), 403, "insufficient_scope");
-    const wide = as<KeyObject>(await make({ rate_limit: 101, account_id: client.accountId }, bounded.key), 201);
-    expect((await spend(bounded, String(wide.key))).headers["x-ratelimit-limit"]).toBe("101");
-  });
 });

@@ -1,13 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { chosen } from "../running/sampling.ts";
 import { type Fields, OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { emptyPages } from "./documents.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, json, warningCodes } from "./reply.ts";
-import { commonService, sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
-/* Contract, section 11. */
+/* Contract, section 11. Other limits than the usual ones are tested in settings.test.ts. */
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");
@@ -25,38 +26,6 @@ test("GET /api/v1/limits needs a key and returns the defaults", async () => {
   });
 });
 
-describe("with other limits", () => {
-  const limit = 60_000;
-  const small = sharedService({
-    QUIRE_WORKERS: "1",
-    QUIRE_MAX_UPLOAD_BYTES: String(limit),
-    QUIRE_MAX_PAGES: "77",
-    QUIRE_MAX_IMAGE_PIXELS: "7654321",
-  });
-
-  test("GET /api/v1/limits returns what is configured", async () => {
-    const limits = numbersIn(json(expectOk(await send(small(), { path: "/api/v1/limits" }))));
-    expect(limits).toEqual(expect.arrayContaining([limit, 77, 7_654_321]));
-    expect(limits).not.toContain(104_857_600);
-  });
-
-  test("a body may be as large as the limit, not one byte larger, with and without Content-Length", async () => {
-    const fields = { dpi: "72" };
-    const frame =
-      encodeForm([
-        { name: "dpi", value: "72" },
-        { name: "file", content: plain },
-      ]).body.length - plain.length;
-    for (const chunked of [false, true]) {
-      const fits = padded(limit - frame);
-      expectOk(await upload(small(), { path: PDF_TO_IMAGE, fields, file: fits, chunked }));
-      const larger = padded(limit - frame + 1);
-      const refused = await upload(small(), { path: PDF_TO_IMAGE, fields, file: larger, chunked });
-      expect(expectFailure(refused, 413, "payload_too_large").limit_bytes).toBe(limit);
-    }
-  });
-});
-
 test("104,857,600 bytes are announced in vain one byte above: 413 before the body", async () => {
   for (const { path } of OPERATIONS) {
     const connection = await Connection.open(service());
@@ -68,7 +37,7 @@ test("104,857,600 bytes are announced in vain one byte above: 413 before the bod
   }
 });
 
-test.each([{ chunked: false }, { chunked: true }])(
+test.each(chosen([{ chunked: false }, { chunked: true }], [0]))(
   "104,857,601 bytes are refused when all of them are sent (chunked: $chunked)",
   async ({ chunked }) => {
     const { contentType, body } = encodeForm([{ name: "file", content: plain }]);
@@ -129,9 +98,6 @@ const some = (count: number): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "1"]));
 
 const withField = (value: string) => toImages(service(), plain, { dpi: 72, remark: value });
-
-/** Returns the document of four pages, padded with white space to `length` bytes. */
-const padded = (length: number): Buffer => Buffer.concat([plain, Buffer.alloc(length - plain.length, "\n")]);
 
 function numbersIn(value: unknown): number[] {
   if (typeof value === "number") {

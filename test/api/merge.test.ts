@@ -6,7 +6,7 @@ import { resultOf, untilFinal } from "./jobs.ts";
 import { outlineTitles, pageTexts } from "./pages.ts";
 import { encryptionOf, fixture, pdfInfo, qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, type Reply, savedName, warnings } from "./reply.ts";
-import { commonService, withService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 8: POST /api/v1/pdf/merge. What concerns the pages is tested in test/assembly. */
 
@@ -261,11 +261,4 @@ test("a key needs the scope pdf", async () => {
   const { key } = await newClient(service(), 5, { scopes: ["convert"] });
   const reply = await upload(service(), { path: MERGE, key, more: filesPart([features, colours]) });
   expectFailure(reply, 403, "insufficient_scope");
-});
-
-test("a result larger than an archive may be is refused", async () => {
-  const drawing = fixture("line-drawing.pdf");
-  await withService({ QUIRE_MAX_ARCHIVE_BYTES: "3000" }, async (small) => {
-    expectFailure(await mergePdfs(small, [drawing, drawing]), 400, "document_too_complex");
-  });
 });

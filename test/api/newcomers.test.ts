@@ -54,47 +54,38 @@ interface Answered {
   readonly messages: readonly string[];
 }
 
-/** Types a request into a shell, as a newcomer would. */
-async function ask({ curl, withoutKey }: WrongRequest): Promise<Answered> {
+/** Types requests into a shell, as a newcomer would. */
+async function ask(requests: readonly WrongRequest[]): Promise<readonly Answered[]> {
   const { baseUrl, key } = service();
-  const auth = withoutKey === true ? "" : '-H "X-API-Key: $KEY"';
-  const [headers, answer] = ["headers", "answer"].map((name) => join(directory, `${name}-${randomUUID()}`));
-  const { stdout } = await run(
-    "bash",
-    // bash takes a standard input that is a socket for a remote shell, and would read the user's ~/.bashrc.
-    ["--norc", "-c", `curl -sS -D ${headers} -o ${answer} -w '%{http_code}' ${auth} ${curl}`],
-    {
-      cwd: directory,
-      env: { PATH: process.env["PATH"], QUIRE: baseUrl, API: `${baseUrl}/api/v1`, KEY: key },
-    },
-  );
-  if (stdout === "200") {
-    const warnings = /^x-warnings: (.*?)\r?$/im.exec(await readFile(String(headers), "utf8"))?.[1] ?? "";
+  const typed = requests.map(({ curl, withoutKey }) => {
+    const files = join(directory, randomUUID());
+    const auth = withoutKey === true ? "" : '-H "X-API-Key: $KEY"';
+    const written = `-D ${files}-headers -o ${files}-answer -w '%{http_code}'`;
+    return { files, command: `(curl -sS ${written} ${auth} ${curl}) > ${files}-status` };
+  });
+  // bash takes a standard input that is a socket for a remote shell, and would read the user's ~/.bashrc.
+  await run("bash", ["--norc", "-c", typed.map(({ command }) => command).join("\n")], {
+    cwd: directory,
+    env: { PATH: process.env["PATH"], QUIRE: baseUrl, API: `${baseUrl}/api/v1`, KEY: key },
+  });
+  return Promise.all(typed.map(({ files }) => answered(files)));
+}
+
+async function answered(files: string): Promise<Answered> {
+  const status = await readFile(`${files}-status`, "utf8");
+  if (status === "200") {
+    const warnings = /^x-warnings: (.*?)\r?$/im.exec(await readFile(`${files}-headers`, "utf8"))?.[1] ?? "";
     return { status: 200, code: warnings === "" ? "" : "warns", messages: [`X-Warnings: ${warnings}`] };
   }
-  const { code, detail } = JSON.parse(await readFile(String(answer), "utf8")) as {
+  const { code, detail } = JSON.parse(await readFile(`${files}-answer`, "utf8")) as {
     code: string;
     detail: string | readonly { readonly msg: string }[];
   };
   return {
-    status: Number(stdout),
+    status: Number(status),
     code,
     messages: typeof detail === "string" ? [detail] : detail.map(({ msg }) => msg),
   };
-}
-
-const AT_ONCE = 4;
-
-/** Maps values in their order, a few at the same time. */
-async function mapInTurns<Value, Result>(
-  values: readonly Value[],
-  map: (value: Value) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let first = 0; first < values.length; first += AT_ONCE) {
-    results.push(...(await Promise.all(values.slice(first, first + AT_ONCE).map(map))));
-  }
-  return results;
 }
 
 /** A sign of a regular expression, which people cannot be expected to read. */
@@ -108,7 +99,7 @@ test.skipIf(withoutChromium)(
     const lacking: string[] = [];
     for (const { title, requests } of CHAPTERS) {
       page.push(`## ${title}\n`);
-      const answers = await mapInTurns(requests, ask);
+      const answers = await ask(requests);
       for (const [index, request] of requests.entries()) {
         const { status, code, messages } = answers[index] ?? { status: 0, code: "", messages: [] };
         const text = messages.join("\n");

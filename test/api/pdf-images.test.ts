@@ -7,7 +7,7 @@ import { colourName, decode, readImageHeader } from "./images.ts";
 import { resultOf, untilFinal } from "./jobs.ts";
 import { fixture, run, withFile } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply, savedName, warnings } from "./reply.ts";
-import { commonService, withService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 8: POST /api/v1/extract/pdf-images. Every kind of image is tested in test/images. */
 
@@ -122,12 +122,6 @@ test("no images give an empty archive", async () => {
   expect(entriesOf(reply)).toEqual([]);
   const { stdout } = await withFile(reply.body, (path) => run("zipinfo", ["-h", path]));
   expect(stdout.toString()).toMatch(/number of entries: 0|^$/);
-});
-
-test("QUIRE_COMPAT_JPEG_EXT gives JPEG images the longer extension", async () => {
-  await withService({ QUIRE_COMPAT_JPEG_EXT: "jpeg" }, async (other) => {
-    expect(namesOf(await extractImages(other, album, { pages: "2" }))).toEqual(["page_2_image_1.jpeg"]);
-  });
 });
 
 test.each([

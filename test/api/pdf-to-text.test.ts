@@ -9,7 +9,7 @@ import { readAs, startScriptedProvider, visionSettings } from "./ocr-vision.ts";
 import { fixture, pdfText } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, json, savedName, warnings } from "./reply.ts";
 import { bilevelScan, LINES, TEXT, textPdf } from "./scans.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, sharedService } from "./service.ts";
 
 /*
  * What the contract says about POST /api/v1/convert/pdf-to-text, pdf-to-html and pdf-to-markdown (section 8), row by
@@ -19,6 +19,7 @@ import { sharedService, withService } from "./service.ts";
 const provider = await startScriptedProvider();
 afterAll(() => provider.close());
 const service = sharedService(visionSettings(provider), { keepsResults: true });
+const usual = commonService();
 
 const PATHS = [
   { path: PDF_TO_TEXT, member: "text", mediaType: "text/plain", extension: "txt" },
@@ -158,13 +159,11 @@ test("a test key is given a stub in place of a model's reading", async () => {
 });
 
 test("without a provider nothing else reads in its place, and a document without scans needs none", async () => {
-  await withService({}, async (plain) => {
-    const fields = { ocr_engine: "openai" };
-    const unread = expectOk(await upload(plain, { path: PDF_TO_TEXT, file: letter, fields }));
-    expect(json(unread)).toMatchObject({ ocr_pages: [] });
-    const reply = await upload(plain, { path: PDF_TO_TEXT, file: scan, fields: { ocr_engine: "vision" } });
-    expectFailure(reply, 503, "engine_unavailable");
-  });
+  const fields = { ocr_engine: "openai" };
+  const unread = expectOk(await upload(usual(), { path: PDF_TO_TEXT, file: letter, fields }));
+  expect(json(unread)).toMatchObject({ ocr_pages: [] });
+  const reply = await upload(usual(), { path: PDF_TO_TEXT, file: scan, fields: { ocr_engine: "vision" } });
+  expectFailure(reply, 503, "engine_unavailable");
 });
 
 test("only pages that have to be read make a job of a request", async () => {

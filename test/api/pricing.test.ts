@@ -3,7 +3,7 @@ import { operations } from "../../src/operations/index.ts";
 import { as, call, newClient } from "./accounts.ts";
 import { send } from "./client.ts";
 import { expectFailure } from "./reply.ts";
-import { commonService, withService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 12: the price list. */
 
@@ -35,10 +35,4 @@ test("it is a read for any key, and asks for one", async () => {
   expect((await send(service(), { method: "HEAD", path: "/api/v1/pricing", key })).status).toBe(200);
   expectFailure(await call(service(), "GET", "/api/v1/pricing", { key: null }), 401, "missing_api_key");
   expectFailure(await call(service(), "POST", "/api/v1/pricing", { value: {} }), 405, "method_not_allowed");
-});
-
-test("with metering off it says so", async () => {
-  await withService({ QUIRE_METERING: "off" }, async (own) => {
-    expect(as<Pricing>(await call(own, "GET", "/api/v1/pricing")).metering).toBe("off");
-  });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chosen } from "../running/sampling.ts";
 import { REMOVE_PASSWORD, removePassword, toImages, upload } from "./client.ts";
 import { differingPixels, fixture, pdfInfo, pdfText, qpdfOpens, qpdfProblems } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk, savedName, warningCodes } from "./reply.ts";
@@ -30,7 +31,7 @@ test("the right password gives the document without protection, as unlocked.pdf"
   expect(warningCodes(reply)).toEqual([]);
 });
 
-test.each([
+const LOCKED = [
   { file: "locked-aes-256.pdf", password: USER, what: "AES-256, user password" },
   { file: "locked-aes-256.pdf", password: OWNER, what: "AES-256, owner password" },
   { file: "locked-aes-128.pdf", password: USER, what: "AES-128, user password" },
@@ -44,7 +45,9 @@ test.each([
   { file: "locked-latin-1.pdf", password: "pässwörd", what: "a user password with umlauts, PDFDocEncoding" },
   { file: "locked-latin-1.pdf", password: "öwner", what: "an owner password with umlauts, PDFDocEncoding" },
   { file: "locked-owner-only.pdf", password: OWNER, what: "the owner password of a file that opens without" },
-])("unlocks with nothing lost: $what", async ({ file, password }) => {
+];
+
+test.each(chosen(LOCKED, [0, 3, 4, 7, 8, 11, 12]))("unlocks with nothing lost: $what", async ({ file, password }) => {
   const { body } = expectOk(await removePassword(service(), fixture(file), { password }));
   expect((await pdfInfo(body))?.get("Encrypted")).toBe("no");
   expect(await qpdfProblems(body)).toBe("");

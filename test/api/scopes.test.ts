@@ -7,7 +7,7 @@ import { Connection, head } from "./connection.ts";
 import { emptyPages } from "./documents.ts";
 import { jobOf, jobPath, resultOf, submitted, untilFinal } from "./jobs.ts";
 import { errorBody, expectFailure, expectOk, json, type Reply } from "./reply.ts";
-import { commonService, withService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /*
  * Contract, section 5, scopes: every route of the API description with every scope. A route that is missing from the
@@ -181,23 +181,21 @@ test("scopes add up", async () => {
 });
 
 test("a refusal for its scope charges nothing, needs no body and is reported before the window counts", async () => {
-  await withService({ QUIRE_RATE_LIMIT: "50", QUIRE_RATE_LIMIT_READS: "70" }, async (bounded) => {
-    const client = await newClient(bounded, 5, { scopes: ["pdf"] });
-    const unlock = { path: REMOVE_PASSWORD, file: emptyPages(1), fields: { password: "" }, key: client.key };
-    expectOk(await upload(bounded, unlock));
-    const refused = [
-      await spend(bounded, client.key),
-      await upload(bounded, { path: PDF_TO_IMAGE, key: client.key, headers: { "idempotency-key": "two words" } }),
-      await send(bounded, { method: "POST", path: PDF_TO_IMAGE, key: client.key, body: Buffer.alloc(10) }),
-    ];
-    for (const reply of refused) {
-      expectFailure(reply, 403, "insufficient_scope");
-      expect(reply.headers["x-credits-charged"] ?? "0").toBe("0");
-    }
-    const after = expectOk(await upload(bounded, unlock));
-    expect(after.headers["x-ratelimit-remaining"]).toBe("48");
-    expect(after.headers["x-credits-remaining"]).toBe("3");
-  });
+  const client = await newClient(service(), 5, { scopes: ["pdf"], rate_limit: 50 });
+  const unlock = { path: REMOVE_PASSWORD, file: emptyPages(1), fields: { password: "" }, key: client.key };
+  expectOk(await upload(service(), unlock));
+  const refused = [
+    await spend(service(), client.key),
+    await upload(service(), { path: PDF_TO_IMAGE, key: client.key, headers: { "idempotency-key": "two words" } }),
+    await send(service(), { method: "POST", path: PDF_TO_IMAGE, key: client.key, body: Buffer.alloc(10) }),
+  ];
+  for (const reply of refused) {
+    expectFailure(reply, 403, "insufficient_scope");
+    expect(reply.headers["x-credits-charged"] ?? "0").toBe("0");
+  }
+  const after = expectOk(await upload(service(), unlock));
+  expect(after.headers["x-ratelimit-remaining"]).toBe("48");
+  expect(after.headers["x-credits-remaining"]).toBe("3");
 });
 
 test("a refusal for its scope comes before the body is sent", async () => {

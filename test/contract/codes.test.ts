@@ -3,7 +3,7 @@ import { as, call, newClient } from "../api/accounts.ts";
 import { send } from "../api/client.ts";
 import { Connection, head } from "../api/connection.ts";
 import { expectFailure, expectOk } from "../api/reply.ts";
-import { commonService, withService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
 
 /* Codes of errors (contract, section 3) that no suite of an operation comes upon. */
 
@@ -45,14 +45,4 @@ test("headers_too_large: more than a server reads", async () => {
   connection.write(head("GET", ACCOUNT, { "X-API-Key": service().key, "X-Much": "x".repeat(100_000) }));
   const reply = await connection.readReply("GET");
   expect(reply && expectFailure(reply, 431, "headers_too_large").code).toBe("headers_too_large");
-});
-
-test("request_timeout: a body that does not come", async () => {
-  await withService({ QUIRE_REQUEST_TIMEOUT_MS: "1000" }, async (impatient) => {
-    const connection = await Connection.open(impatient);
-    const headers = { "X-API-Key": impatient.key, "Content-Type": "application/json", "Content-Length": 500 };
-    connection.write(`${head("POST", TEMPLATES, headers)}{"slug":`);
-    const reply = await connection.readReply("POST");
-    expect(reply && expectFailure(reply, 408, "request_timeout").code).toBe("request_timeout");
-  });
 });

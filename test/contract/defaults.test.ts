@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { fixture } from "../api/programs.ts";
 import { expectOk, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS, type Parameter } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * The defaults of all parameters (specification "Endpoints"; contract, sections 7 and 8): a request that writes a
  * default out has the same answer as one that leaves it out.
  */
 
-const service = sharedService({ QUIRE_RATE_LIMIT: "1000000" }, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const document = fixture("four-colours.pdf");
 const hasDefault = (parameter: Parameter): boolean => parameter.default !== undefined && parameter.isSecret !== true;
 const OPERATIONS = Object.entries({ ...FILE_PARAMETERS, ...CONTENT_PARAMETERS }).filter(

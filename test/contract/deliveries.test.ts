@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { as, chargedBy, newClient } from "../api/accounts.ts";
 import { type JobObject, resultOf, untilFinal } from "../api/jobs.ts";
 import { expectFailure, expectOk, faults, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * Every operation, delivered in each way that there is: at once, again under the same Idempotency-Key, and as a job
  * (contract, sections 5 and 6), with what each costs.
  */
 
-const service = sharedService({ QUIRE_RATE_LIMIT: "1000000" }, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 
 /** The price of a document of one page, or of two in a merge (contract, section 5). */
 const CREDITS: Readonly<Record<string, number>> = {

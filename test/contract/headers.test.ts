@@ -6,9 +6,9 @@ import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { disposition, expectFailure, expectOk, json, type Reply } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
 import { ask } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /* The headers of answers (contract, sections 1, 3 and 4). Those that every answer has are checked by `send`. */
 

@@ -3,20 +3,17 @@ import { as, call, chargedBy, grant, newClient } from "../api/accounts.ts";
 import { emptyPages } from "../api/documents.ts";
 import { type JobObject, submitted, untilFinal } from "../api/jobs.ts";
 import { expectFailure, faults, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * Idempotency-Key (contract, section 5) on every POST that there is: the same request is answered as before, another one
  * is refused, and what makes a request another one.
  */
 
-const service = sharedService(
-  { QUIRE_RATE_LIMIT: "1000000", QUIRE_ACCOUNT_KEYS: "1000", QUIRE_OUTBOUND_ALLOW: "192.0.2.1" },
-  { keepsResults: true },
-);
+const service = commonService({ keepsResults: true });
 const isReplay = (reply: Reply): boolean => reply.headers["idempotency-replayed"] === "true";
 const ids = { account: "", key: "", endpoint: "", delivery: "", job: "", failedJob: "" };
 const ENDPOINT = { url: "https://192.0.2.1/hook", events: ["job.complete"] };

@@ -12,8 +12,8 @@ import {
 } from "../api/jobs.ts";
 import { errorBody, json, type Reply } from "../api/reply.ts";
 import { sharedService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { ask } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /* The states of jobs (contract, section 6): what each endpoint answers in each state, and what the job then says. */
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { fixture } from "../api/programs.ts";
 import { errorBody, expectFailure, expectOk } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { FILE_PARAMETERS } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /* Encrypted documents (contract, section 9), given to every operation that takes a PDF. */
 

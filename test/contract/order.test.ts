@@ -3,17 +3,17 @@ import { newClient } from "../api/accounts.ts";
 import { emptyPages } from "../api/documents.ts";
 import { fixture } from "../api/programs.ts";
 import { errorBody, expectFailure, faults, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * The order of checks (contract, section 2), of every operation: a request that fails at two steps is answered with the
  * first of them.
  */
 
-const service = sharedService({ QUIRE_RATE_LIMIT: "1000000", QUIRE_RATE_LIMIT_ANONYMOUS: "1000000" });
+const service = commonService();
 const keys = { poor: "", narrow: "" };
 
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { emptyPages } from "../api/documents.ts";
 import { pdfInfo } from "../api/programs.ts";
 import { expectFailure, expectFault, expectOk, json, warningCodes } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { FILE_PARAMETERS } from "./parameters.ts";
 import { ask } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /* The grammar of page lists and what a list may select (contract, section 1), of every operation that takes one. */
 
-const service = sharedService({ QUIRE_RATE_LIMIT: "1000000" }, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const three = emptyPages(3);
 const HUGE = "9".repeat(30);
 const TAKEN = ["all", "First", "LAST", "odd", "Even", "1", "003", "2-", "-2", "1-3", " 1 - 2 , 3 ", "3,1", "1,1"];

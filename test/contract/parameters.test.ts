@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../api/accounts.ts";
 import { expectFailure, type Fault, faults, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { type Check, checksOf } from "./parameter-checks.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS, type Parameter } from "./parameters.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * Every parameter of every operation: what is taken, what is refused, and how the refusal says so. A value is taken
  * where the request fails only at a later check (contract, section 2): that of the file, or that of the credits.
  */
 
-const service = sharedService({ QUIRE_RATE_LIMIT: "1000000", QUIRE_ACCOUNT_KEYS: "1000" });
+const service = commonService();
 const NO_FILE = Buffer.from("no document");
 let poorKey = "";
 

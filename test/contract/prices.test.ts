@@ -5,8 +5,8 @@ import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { expectOk, type Reply } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * The price table (contract, section 5): what is estimated is what is held and charged, and what is left is what the

@@ -3,18 +3,15 @@ import { as, type Client, call, expectSameRefusal, newClient } from "../api/acco
 import { send } from "../api/client.ts";
 import { submitted, untilFinal } from "../api/jobs.ts";
 import { errorBody, expectFailure, faults, json, type Reply } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
-import { sampled } from "./sampling.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 
 /*
  * The resources (contract, sections 1, 6, 8 and 12): forms of times and amounts, what is not one's own, HEAD, versions,
  * lists and bodies, of every route.
  */
 
-const service = sharedService(
-  { QUIRE_RATE_LIMIT: "1000000", QUIRE_OUTBOUND_ALLOW: "192.0.2.1", QUIRE_RATE_LIMIT_READS: "1000000" },
-  { keepsResults: true },
-);
+const service = commonService({ keepsResults: true });
 
 interface Owner extends Client {
   readonly job: string;

@@ -3,19 +3,16 @@ import { classicPdf } from "../api/documents.ts";
 import { type JobObject, resultOf, untilFinal } from "../api/jobs.ts";
 import { fixture } from "../api/programs.ts";
 import { expectOk, json, warnings } from "../api/reply.ts";
-import { sharedService } from "../api/service.ts";
+import { commonService } from "../api/service.ts";
+import { sampled } from "../running/sampling.ts";
 import { ask, type Change } from "./requests.ts";
-import { sampled } from "./sampling.ts";
 
 /*
  * The codes of X-Warnings that every caller can rely on (contract, section 12), each from an operation that has reason
  * for it; a job carries them as `warnings[]`, and its result has them in its header.
  */
 
-const service = sharedService(
-  { QUIRE_RATE_LIMIT: "1000000", QUIRE_OUTBOUND_ALLOW: "192.0.2.1" },
-  { keepsResults: true },
-);
+const service = commonService({ keepsResults: true });
 const WATERMARK = "/api/v1/pdf/watermark";
 const SPLIT = "/api/v1/pdf/split";
 const MERGE = "/api/v1/pdf/merge";

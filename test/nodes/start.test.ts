@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hasPostgres, startTopology } from "./topology.ts";
 
 /* What a role needs to start. */
 
@@ -47,11 +46,4 @@ test("a worker without a shared store of files says so in one line", () => {
   const { status, stderr } = ended(["worker"], { QUIRE_DATABASE_URL: "postgres://quire@127.0.0.1:1/quire" });
   expect(stderr).toMatch(/^quire: QUIRE_S3_ENDPOINT is absent, and a worker needs it[^\n]+\n$/);
   expect(status).toBe(1);
-});
-
-test.skipIf(!hasPostgres)("a worker needs no secret of the keys, and makes no key", async () => {
-  const topology = await startTopology();
-  const worker = await topology.worker(["pdf"], { QUIRE_KEY_PEPPER: "" });
-  expect(worker.output()).not.toContain("API key");
-  await worker.stop();
 });

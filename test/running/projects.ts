@@ -21,7 +21,7 @@ export const SLOW = [
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
-  "test/extraction/{corpus,scans,world}.test.ts",
+  "test/extraction/{corpus,scans,world,beside-others,pages-apart}.test.ts",
   "test/ocr/{scores,documents}.test.ts",
   "test/pdfa/{corpus,claims,survival}.test.ts",
   "test/api/markdown-themes.test.ts",

@@ -9,6 +9,9 @@ declare module "vitest" {
   }
 }
 
+/** The usual settings; the address is of a network that nobody has, and may be a webhook's. */
+const SETTINGS = { QUIRE_WORKERS: "2", QUIRE_OUTBOUND_ALLOW: "192.0.2.1" };
+
 /**
  * Starts the services that suites with the usual settings share, one for each worker process, before the first file of
  * a project; ends them after the last.
@@ -16,7 +19,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await compileEngineModules();
   const count = project.vitest.config.maxWorkers;
-  const services = await Promise.all(Array.from({ length: count }, () => startService({ QUIRE_WORKERS: "2" })));
+  const services = await Promise.all(Array.from({ length: count }, () => startService(SETTINGS)));
   project.provide("services", services.map(plain));
   return async () => {
     await Promise.all(services.map((service) => service.stop()));

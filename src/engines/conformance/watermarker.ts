@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chosen } from "../../../test/running/sampling.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Watermark, Watermarker } from "../watermark/port.ts";
 import { ask, encryptionOf } from "./documents/document-content.ts";
@@ -69,18 +70,21 @@ export function describeWatermarker(name: string, makeAdapter: () => Watermarker
       expect(await ask("pdftotext", [output, "-"])).toContain("AB");
     });
 
-    test.each(["encrypted-rc4-40.pdf", "encrypted-aes-128.pdf", "encrypted-aes-256-r6.pdf", "encrypted-by-mupdf.pdf"])(
-      "keep the protection, whichever password opened it: %s",
-      async (file) => {
-        for (const password of ["user", "owner"]) {
-          await apply(fixture(file), { password });
-          const expected = await encryptionOf(fixture(file), { user: "user" });
-          expect(await encryptionOf(output, { user: "user" })).toBe(expected);
-          expect(await encryptionOf(output, { owner: "owner" })).toBe(expected);
-          expect(await ask("pdftotext", ["-upw", "user", output, "-"])).toContain("Draft");
-        }
-      },
-    );
+    const protectedFiles = [
+      "encrypted-rc4-40.pdf",
+      "encrypted-aes-128.pdf",
+      "encrypted-aes-256-r6.pdf",
+      "encrypted-by-mupdf.pdf",
+    ];
+    test.each(chosen(protectedFiles, [0, 2]))("keep the protection, whichever password opened it: %s", async (file) => {
+      for (const password of ["user", "owner"]) {
+        await apply(fixture(file), { password });
+        const expected = await encryptionOf(fixture(file), { user: "user" });
+        expect(await encryptionOf(output, { user: "user" })).toBe(expected);
+        expect(await encryptionOf(output, { owner: "owner" })).toBe(expected);
+        expect(await ask("pdftotext", ["-upw", "user", output, "-"])).toContain("Draft");
+      }
+    });
 
     test.each([
       { file: "encrypted-aes-128.pdf", options: {}, code: "pdf_encrypted" },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { IS_FULL } from "../../../test/running/sampling.ts";
 import { ACCOUNTS, type Act, type Command, command, type World } from "./conformance/commands.ts";
 import { Model } from "./conformance/model.ts";
 import { modelStore } from "./conformance/model-store.ts";
@@ -20,7 +21,6 @@ import type { Store } from "./store.ts";
  * must find no difference. fast-check reduces a sequence that fails to the steps that matter, and prints them.
  */
 
-const IS_FULL = process.env["QUIRE_TEST_FULL"] === "1";
 const MONTHLY_GRANT = 30;
 const OTHER_CREDITS = 40;
 
@@ -71,8 +71,8 @@ async function postgresDriver(): Promise<Driver> {
 }
 
 const drivers = [
-  { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 100 },
-  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 8 },
+  { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 40 },
+  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 5 },
 ].filter(({ openDriver }) => openDriver !== postgresDriver || postgresPrograms() !== undefined);
 
 describe.each(drivers)("on $name", ({ openDriver, runs }) => {

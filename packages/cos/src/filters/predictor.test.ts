@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { chosen } from "../../../../test/running/sampling.ts";
 import { decodePredictor } from "./predictor.ts";
 import { encodePngUp } from "./testing/encode-png-up.ts";
 import { decodedByAll, noise } from "./testing/other-readers.ts";
@@ -19,7 +20,7 @@ function flate(raw: Uint8Array, parameters: { readonly [key: string]: number }) 
 }
 
 describe("the result is that of qpdf and mutool", () => {
-  test.each([
+  const SIZES: readonly (readonly [colors: number, bitsPerComponent: number])[] = [
     [1, 8],
     [3, 8],
     [1, 16],
@@ -28,7 +29,8 @@ describe("the result is that of qpdf and mutool", () => {
     [3, 1],
     [3, 2],
     [5, 4],
-  ])("with %i colours of %i bits", (colors, bitsPerComponent) => {
+  ];
+  test.each(chosen(SIZES, [1, 3, 6]))("with %i colours of %i bits", (colors, bitsPerComponent) => {
     // Thirteen columns leave bits unused at the end of a row.
     const size = { Columns: 13, Colors: colors, BitsPerComponent: bitsPerComponent };
     const rowBytes = Math.ceil((13 * colors * bitsPerComponent) / 8);
@@ -43,13 +45,19 @@ describe("the result is that of qpdf and mutool", () => {
     }
   });
 
-  test.each([0, 1, 2, 3, 4])("with a last row of filter %i that is cut short: filled up, as qpdf does", (filter) => {
-    const { ours, qpdf, mutool } = flate(pngRows(5, 10, () => filter).subarray(0, 50), { Predictor: 15, Columns: 10 });
-    expect(ours.bytes).toEqual(qpdf);
-    expect(ours.bytes.subarray(0, mutool.length)).toEqual(mutool);
-    expect(ours.bytes.length).toBe(50);
-    expect(ours.damage).toBe("The last row of the predicted data is cut short.");
-  });
+  test.each(chosen([0, 1, 2, 3, 4], [0, 4]))(
+    "with a last row of filter %i that is cut short: filled up, as qpdf does",
+    (filter) => {
+      const { ours, qpdf, mutool } = flate(pngRows(5, 10, () => filter).subarray(0, 50), {
+        Predictor: 15,
+        Columns: 10,
+      });
+      expect(ours.bytes).toEqual(qpdf);
+      expect(ours.bytes.subarray(0, mutool.length)).toEqual(mutool);
+      expect(ours.bytes.length).toBe(50);
+      expect(ours.damage).toBe("The last row of the predicted data is cut short.");
+    },
+  );
 
   test("with a TIFF row that is cut short", () => {
     const { ours, qpdf } = flate(noise(53), { Predictor: 2, Columns: 10, BitsPerComponent: 16 });

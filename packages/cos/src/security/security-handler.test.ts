@@ -70,15 +70,16 @@ const created = (algorithm: ProtectionAlgorithm, more: Partial<Parameters<typeof
     ...more,
   });
 
+let unprotected: unknown;
+
 describe.each(ALGORITHMS)("a document protected here with %s", (algorithm, description) => {
   test("is read by qpdf with either password, and described as meant", () => {
     const file = smallPdf(created(algorithm, { permissions: NO_PRINTING }));
     for (const who of ["user", "owner"]) {
-      expect(ask("qpdf", [`--password=${who}`, "--check", "in"], file)).toContain(
-        "No syntax or stream encoding errors",
-      );
-      const shown = ask("qpdf", [`--password=${who}`, "--show-encryption", "in"], file);
+      // The check shows the encryption as well.
+      const shown = ask("qpdf", [`--password=${who}`, "--check", "in"], file);
       for (const line of [
+        "No syntax or stream encoding errors",
         ...description,
         `Supplied password is ${who} password`,
         "print low resolution: not allowed",
@@ -93,7 +94,7 @@ describe.each(ALGORITHMS)("a document protected here with %s", (algorithm, descr
   test("has the same strings and streams when qpdf and mutool decrypt it", () => {
     const file = smallPdf(created(algorithm));
     const plain = convert("qpdf", ["--decrypt", "--password=user", ...QPDF], file);
-    expect(qpdfObjects(plain)).toEqual(qpdfObjects(convert("qpdf", QPDF, smallPdf())));
+    expect(qpdfObjects(plain)).toEqual((unprotected ??= qpdfObjects(convert("qpdf", QPDF, smallPdf()))));
     expect(ask("mutool", ["draw", "-q", "-p", "owner", "-F", "txt", "in"], file).trim()).toBe("Protected text");
   });
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { IS_FULL } from "../../../../test/running/sampling.ts";
 import { CosDocument } from "../file/document.ts";
 import { CosString, type CosValue, Dict, Name, Ref, Stream } from "../objects.ts";
 import { MadeObjects } from "./made-objects.ts";
@@ -75,7 +76,7 @@ test.each([true, false])("any graph is read back by qpdf as it was written (obje
       const { bytes } = written(trailer, { objectStreams, unifyStreams: false });
       expect(differences(trailer.raw("Root") as Ref, qpdfObjects(bytes))).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: IS_FULL ? 40 : 12 },
   );
 });
 
@@ -88,6 +89,6 @@ test("any graph that is read and written again gives the same bytes, except for 
       expect(read.repairs).toEqual([]);
       expect(Buffer.compare(written(read.trailer, options).bytes, bytes)).toBe(0);
     }),
-    { numRuns: 300 },
+    { numRuns: IS_FULL ? 300 : 100 },
   );
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { chosen } from "../../../../test/running/sampling.ts";
 import { CosDocument } from "../file/document.ts";
 import { CLEAN, documentOf, qpdfCheck, run, textOf, written } from "./testing/documents.ts";
 
@@ -45,13 +46,17 @@ describe.each<[string, () => Uint8Array]>([
   ["qpdf, uncompressed", () => madeByQpdf("--stream-data=uncompress", "--object-streams=disable")],
   ["qpdf, encrypted", () => madeByQpdf("--encrypt", "", "owner", "256", "--")],
 ])("a document by %s", (_, make) => {
-  test.each([true, false])("looks the same when it is rewritten (object streams: %s)", (objectStreams) => {
-    const bytes = make();
+  let bytes: Uint8Array | undefined;
+  let expected: readonly string[] | undefined;
+
+  test.each(chosen([true, false], [0]))("looks the same when it is rewritten (object streams: %s)", (objectStreams) => {
+    bytes ??= make();
     const document = CosDocument.open(bytes);
     const { bytes: rewritten, summary } = written(document.trailer, { objectStreams });
-    expect(qpdfCheck(rewritten)).toContain(CLEAN);
-    expect(qpdfCheck(rewritten)).toContain("File is not encrypted");
-    expect(views(rewritten)).toEqual(views(bytes));
+    const found = qpdfCheck(rewritten);
+    expect(found).toContain(CLEAN);
+    expect(found).toContain("File is not encrypted");
+    expect(views(rewritten)).toEqual((expected ??= views(bytes)));
     expect(textOf(rewritten)).toContain(`%PDF-${summary.version}`);
     expect(summary.dropped.missing).toBe(0);
   });

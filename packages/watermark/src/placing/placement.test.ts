@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chosen } from "../../../../test/running/sampling.ts";
 import type { WatermarkPosition } from "../options.ts";
 import { marked, pdfOf } from "../testing/documents.ts";
 import { checked, darkBox, drawnByMupdf, drawnByPoppler, reported } from "../testing/programs.ts";
@@ -31,7 +32,7 @@ const PAGES: readonly [string, string][] = [
   ["cropped and turned by 270", "/MediaBox[0 0 1000 1000]/CropBox[100 900 500 600]/Rotate 270"],
 ];
 
-test.each(PAGES)("the positions on a page that is %s", (_, entries) => {
+test.each(chosen(PAGES, [0, 1, 5]))("the positions on a page that is %s", (_, entries) => {
   const files = PLACES.map(([position]) => marked(page(entries), { position }).pdf);
   expect(files.map(drawnBox)).toEqual(PLACES.map(([, place]) => boxAt(place)));
   const last = files.at(-1) ?? Buffer.alloc(0);
@@ -146,7 +147,7 @@ test("boxes larger than all numbers", () => {
 
 const STRIP = { leftPt: 30, rightPt: 50, bottomPt: 10, heightPt: 40 };
 
-test.each(PAGES)("in a strip: %s", (_, entries) => {
+test.each(chosen(PAGES, [0, 6]))("in a strip: %s", (_, entries) => {
   const boxes = (["left", "center", "right"] as const).map((align) =>
     drawnBox(marked(page(entries), { position: { ...STRIP, align } }).pdf),
   );

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { fastify } from "fastify";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { registerDocs } from "./docs.ts";
 
@@ -16,18 +16,20 @@ const description = {
   paths: { "/pulp": { post: { summary: "Makes pulp of a document", responses: { 200: { description: "Pulp." } } } } },
 };
 
-function service() {
+function newApp() {
   const app = fastify();
   registerDocs(app, {
     describe: (sampleUrl) => ({ ...description, "x-sample": `curl ${sampleUrl}/pulp` }),
     baseUrlOf: ({ protocol, host }) => `${protocol}://${host}`,
   });
-  onTestFinished(() => app.close());
   return app;
 }
 
+/** Answers all requests that are not sent over a connection: what it compresses, it compresses once. */
+const app = newApp();
+afterAll(() => app.close());
+
 test("the description is there as JSON and as YAML", async () => {
-  const app = service();
   const json = await app.inject("/openapi.json");
   expect(json.headers["content-type"]).toBe("application/json");
   const expected = { ...description, "x-sample": "curl http://localhost:80/pulp" };
@@ -38,7 +40,6 @@ test("the description is there as JSON and as YAML", async () => {
 });
 
 test("samples call the address that the client used", async () => {
-  const app = service();
   for (const host of ["pdf.example", "127.0.0.1:9876", "[::1]:8080"]) {
     for (const [url, read] of [
       ["/openapi.json", (text: string) => JSON.parse(text)] as const,
@@ -53,7 +54,6 @@ test("samples call the address that the client used", async () => {
 test.for(["/openapi.json", "/openapi.yaml", "/docs", "/docs/start.js", "/docs/scalar.js"])(
   "%s answers HEAD, compresses, and is not sent twice",
   async (url) => {
-    const app = service();
     const plain = await app.inject(url);
     expect(plain.statusCode).toBe(200);
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -83,12 +83,11 @@ test.for([
   ["br", false],
   ["x-gzipped", false],
 ] as const)("a client that accepts %s gets gzip: %s", async ([accepted, expected]) => {
-  const { headers } = await service().inject({ url: "/openapi.json", headers: { "accept-encoding": accepted } });
+  const { headers } = await app.inject({ url: "/openapi.json", headers: { "accept-encoding": accepted } });
   expect(headers["content-encoding"] === "gzip").toBe(expected);
 });
 
 test("the page and its scripts come from the service, the big one to be kept", async () => {
-  const app = service();
   const page = await app.inject("/docs");
   const scripts = [...page.body.matchAll(/<script src="([^"]+)"/g)].map(([, address]) => String(address));
   expect(scripts).toHaveLength(2);
@@ -103,14 +102,14 @@ test("the page and its scripts come from the service, the big one to be kept", a
 });
 
 test("the page may load and send nothing elsewhere", async () => {
-  const page = await service().inject("/docs");
+  const page = await app.inject("/docs");
   const policy = String(page.headers["content-security-policy"]);
   expect(policy).toMatch(/^default-src 'self';/);
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|connect-src|script-src|font-src/);
 });
 
 test("the page shows the samples of the description alone, and bodies before the parameters of the query", async () => {
-  const { body } = await service().inject("/docs/start.js");
+  const { body } = await app.inject("/docs/start.js");
   const configuration: unknown = JSON.parse(/^Scalar\.createApiReference\("#app", (.*)\);\n$/.exec(body)?.[1] ?? "{}");
   expect(configuration).toMatchObject({
     hiddenClients: true,
@@ -119,20 +118,21 @@ test("the page shows the samples of the description alone, and bodies before the
 });
 
 test("the older address leads to the page", async () => {
-  const answer = await service().inject("/redoc");
+  const answer = await app.inject("/redoc");
   expect([answer.statusCode, answer.headers["location"]]).toEqual([302, "/docs"]);
 });
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell"].find((path) => existsSync(path));
 
 test.skipIf(CHROMIUM === undefined)("a browser shows the description under the page's policy", async () => {
-  const app = service();
+  const listening = newApp();
+  onTestFinished(() => listening.close());
   const asked: string[] = [];
-  app.addHook("onRequest", (request, _reply, done) => {
+  listening.addHook("onRequest", (request, _reply, done) => {
     asked.push(request.url);
     done();
   });
-  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = await listening.listen({ port: 0, host: "127.0.0.1" });
   const profile = await mkdtemp(join(tmpdir(), "quire-docs-"));
   onTestFinished(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -143,7 +143,7 @@ test.skipIf(CHROMIUM === undefined)("a browser shows the description under the p
       "--no-sandbox",
       "--disable-gpu",
       `--user-data-dir=${profile}`,
-      "--virtual-time-budget=20000",
+      "--virtual-time-budget=5000",
       "--dump-dom",
       `${address}/docs`,
     ],
