@@ -46,7 +46,7 @@ export function recoveryTests(store: () => Store): void {
     });
     // It learns that it has lost what it had.
     expect(await renew(ELSEWHERE, NOW + 50_002)).toBe(false);
-    await store().jobs.claim({ classes: ["pdf"], instance: ELSEWHERE, now: NOW + 50_003 });
+    await store().jobs.claim({ workClass: "pdf", instance: ELSEWHERE, now: NOW + 50_003 });
     await store().recover({ instance: HERE, isAlone: true, maxAttempts: 3, now: NOW + 50_004 });
     expect(await store().jobs.find(job.id)).toMatchObject({ state: "pending", attempts: 2 });
   });
@@ -125,7 +125,7 @@ export function recoveryTests(store: () => Store): void {
       sequence: last.sequence + 1,
     });
     expect(await store().accounts.find(id)).toMatchObject({ balance: 100, held: 0 });
-    expect(await store().jobs.claim({ classes: ["pdf"], instance: "inst_4", now: NOW })).toBeUndefined();
+    expect(await store().jobs.claim({ workClass: "pdf", instance: "inst_4", now: NOW })).toBeUndefined();
   });
 
   test("waiting jobs keep their credits, and finishing under the old claim does nothing", async () => {
