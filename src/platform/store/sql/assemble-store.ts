@@ -5,6 +5,7 @@ import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
 import { usageOf } from "./accounts/usage.ts";
 import { heldClaims, pendingClasses } from "./jobs/job-claims.ts";
 import { countJobs } from "./jobs/job-counts.ts";
+import { heldParts, listParts, offeredClasses } from "./jobs/job-parts.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
 import { readProbe } from "./probe.ts";
@@ -75,6 +76,17 @@ export function assembleStore({ write, read, audit, close, now, isShared, watchJ
       counts: () => read(countJobs),
       sweep: (limits) => write("sweep", limits),
       knownFiles: (names) => read((sql) => knownFiles(sql, names)),
+    },
+    parts: {
+      offer: (offer) => write("offerParts", offer),
+      take: (claim) => write("takePart", claim),
+      claim: (claim) => write("claimPart", claim),
+      offeredClasses: (wanted) => read((sql) => offeredClasses(sql, wanted)),
+      held: (claims) => read((sql) => heldParts(sql, claims)),
+      report: (report) => write("reportPart", report),
+      finish: (claim) => write("finishPart", claim),
+      giveBack: (claim) => write("giveBackPart", claim),
+      list: (jobId) => read((sql) => listParts(sql, jobId)),
     },
     idempotency: {
       begin: (request) => write("begin", request),

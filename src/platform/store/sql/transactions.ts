@@ -6,6 +6,7 @@ import { admitRequest, countRequest, leave } from "./admission.ts";
 import { agree } from "./agreed-facts.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
+import { claimPart, finishPart, giveBackPart, offerParts, reportPart, takePart } from "./jobs/job-parts.ts";
 import { cancelJob, discardResult, submitJob } from "./jobs/jobs.ts";
 import { recover } from "./jobs/recovery.ts";
 import { forgetParts, keepPart } from "./jobs/request-parts.ts";
@@ -57,6 +58,12 @@ const transactions = {
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
   discardResult: durable(discardResult),
+  offerParts: nonDurable(offerParts),
+  takePart: nonDurable(takePart),
+  claimPart: nonDurable(claimPart),
+  reportPart: { run: reportPart, durable: ({ credits }: PartReport) => credits > 0 },
+  finishPart: nonDurable(finishPart),
+  giveBackPart: nonDurable(giveBackPart),
   createTemplate: durable(createTemplate),
   changeTemplate: durable(changeTemplate),
   removeTemplate: durable(removeTemplate),
@@ -80,6 +87,7 @@ const transactions = {
 } as const;
 
 type ReleaseInput = Parameters<Store["credits"]["release"]>[0];
+type PartReport = Parameters<Store["parts"]["report"]>[0];
 
 export type TransactionName = keyof typeof transactions;
 export type InputOf<Name extends TransactionName> = Parameters<(typeof transactions)[Name]["run"]>[1];

@@ -7,6 +7,7 @@ import { recoverDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { TO_PENDING } from "./job-claims.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { recoverParts } from "./job-parts.ts";
 import { existingJob } from "./jobs.ts";
 
 type Recovery = Parameters<Store["recover"]>[0];
@@ -19,6 +20,7 @@ export async function recover(sql: Sql, recovery: Recovery): Promise<void> {
   await forgetLeftRequests(sql, recovery);
   await giveUpJobs(sql, recovery);
   await recoverDeliveries(sql, recovery);
+  await recoverParts(sql, recovery);
   await sql.run(`UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND ${IS_LEFT}`, {
     instance: recovery.instance,
   });
