@@ -8,6 +8,7 @@ import type { Limits } from "../kernel/limits.ts";
 import type { ContentType, MediaType } from "../kernel/media-type.ts";
 import type { Work } from "../kernel/timing/work.ts";
 import type { WorkClass } from "../kernel/work-class.ts";
+import type { PageSharing } from "./page-sharing.ts";
 
 /*
  * Operations: each is one value. There are two kinds, which differ in the input of `quote` and `run`:
@@ -130,6 +131,8 @@ export interface Context extends Work {
   readonly acceptedAt: number;
   /** An empty directory for this run alone; removed when the answer has been sent. */
   readonly workspace: string;
+  /** The processes that may do some of the pages; undefined: this one does all of them. */
+  readonly sharing?: PageSharing | undefined;
   progress(pagesDone: number, pagesTotal: number): void;
 }
 

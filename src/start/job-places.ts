@@ -20,3 +20,12 @@ export function jobPlaces(config: Config, classes: readonly WorkClass[]): Readon
     config.QUIRE_JOB_CONCURRENCY || JOBS_PER_PROCESS * processes[workClass];
   return Object.fromEntries(classes.map((each) => [each, placesOf(each)]));
 }
+
+/**
+ * Returns the number of jobs of each class from which a node does no pages of others' jobs. A job that reads text keeps all
+ * processes of its node busy by itself; one that draws pages keeps one.
+ */
+export const helpPlaces = (config: Config): Readonly<Partial<Record<WorkClass, number>>> => ({
+  pdf: pdfWorkers(config),
+  ocr: 1,
+});

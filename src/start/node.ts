@@ -7,6 +7,7 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { claimBlobs } from "../platform/blobs/database-id.ts";
 import { createJobInputs } from "../platform/blobs/job-inputs.ts";
 import { openBlobs } from "../platform/blobs/open-blobs.ts";
+import { createPageResults } from "../platform/blobs/page-results.ts";
 import { createResultFiles, type ResultFiles } from "../platform/blobs/result-files.ts";
 import { TaskDirectories } from "../platform/blobs/task-directories.ts";
 import { accountBoundsOf } from "../platform/config/account-bounds.ts";
@@ -25,7 +26,7 @@ import type { Store } from "../platform/store/store.ts";
 import { createLog, type Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { createEngines } from "../running-engines.ts";
-import { jobPlaces } from "./job-places.ts";
+import { helpPlaces, jobPlaces } from "./job-places.ts";
 import { openStore } from "./open-store.ts";
 import { poolGauges } from "./system-facts.ts";
 
@@ -111,10 +112,12 @@ function jobDeps(config: Config, { blobs, limits, metrics, engines, classes, ...
   return {
     ...parts,
     inputs: createJobInputs(blobs),
+    pageResults: createPageResults(blobs),
     sharesBlobs: blobs.isShared,
     operations,
     execution: { engines, limits, compatibility: compatibilityOf(config) },
     places: jobPlaces(config, classes),
+    helpPlaces: helpPlaces(config),
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
     accountBounds: accountBoundsOf(config),
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
@@ -123,6 +126,7 @@ function jobDeps(config: Config, { blobs, limits, metrics, engines, classes, ...
     problemOf: (thrown) => toProblem(thrown, { requestId: "", retryAfterSeconds: 1 }),
     now: parts.store.now,
     onWork: (work) => metrics.workDelivered(work),
+    onHelp: (page) => metrics.pageHelped(page),
   };
 }
 

@@ -95,3 +95,10 @@ export async function completedBy(node: OwnService, operation: string): Promise<
   const line = new RegExp(`^quire_operations_total\\{operation="${operation}",mode="job"\\} (\\d+)$`, "m");
   return Number(line.exec(metrics)?.[1] ?? 0);
 }
+
+/** Returns the number of pages of an operation that a node has done for jobs of other nodes, by its metrics. */
+export async function helpedBy(node: OwnService, operation: string): Promise<number> {
+  const metrics = await (await fetch(`${node.baseUrl}/metrics`)).text();
+  const line = new RegExp(`^quire_helped_pages_total\\{operation="${operation}"\\} (\\d+)$`, "m");
+  return Number(line.exec(metrics)?.[1] ?? 0);
+}

@@ -8,7 +8,6 @@ import { recognitionSchema } from "../ocr/parameters.ts";
 import { type FoundPage, findPages } from "../ocr/read-pages.ts";
 import { MODELS, visionSchema } from "../ocr/vision/parameters.ts";
 import { stubText } from "../ocr/vision/stub-pages.ts";
-import { Tally } from "../ocr/vision/tally.ts";
 import { type NumberedTranscript, transcripts } from "../ocr/vision/transcribe-pages.ts";
 import { creditsFor } from "../ocr/vision/transcribed-page.ts";
 import type { Context, UploadedFile } from "../operation.ts";
@@ -101,7 +100,9 @@ async function* transcribed(
   }
   const hint = language === "auto" ? undefined : language;
   const parameters = visionSchema.parse({ format: "json", model: VISION_MODEL, language: hint, password });
-  for await (const outcome of transcripts({ file, pages, parameters, tally: new Tally() }, context)) {
+  // A process that helped would have to find out first which pages are scans.
+  const alone = { ...context, sharing: undefined };
+  for await (const outcome of transcripts({ file, pages, parameters }, alone)) {
     yield outcome.kind === "failed" ? outcome : { kind: "read", page: transcribedText(outcome.page) };
   }
 }

@@ -3,6 +3,7 @@ import type { RecognitionEffort, RecognizedPage, RecognizeJob } from "../../engi
 import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";
+import { answerPageForm } from "./answer-page-form.ts";
 import { drawPage, requireReadable } from "./draw-page.ts";
 import { eachPage } from "./each-page.ts";
 import { recognizedPage } from "./elements.ts";
@@ -44,7 +45,8 @@ export function readPages(reading: Reading, context: Context): AsyncGenerator<Pa
   // Pages whose text is being enhanced must not keep others from being read.
   const readers = new Semaphore({ permits: places(pagesAtOnce) });
   const atOnce = pagesAtOnce + (enhancer?.pagesAtOnce ?? 0);
-  return eachPage(reading.pages, { atOnce, context }, async (pageNumber, pageContext) => {
+  const form = answerPageForm({ isDetailed: parameters.output === "detailed" });
+  return eachPage(reading.pages, { atOnce, context, form }, async (pageNumber, pageContext) => {
     const { signal, isBackground, tenant, hasBegun } = pageContext;
     const read = () => readPage(pageNumber, { ...reading, options }, pageContext);
     const found = await readers.run({ signal }, () => whenAdmitted(read, { mayWait: hasBegun, signal }));

@@ -9,6 +9,7 @@ import { RENDERING_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
+import { type PageWork, sharingOf } from "../page-sharing.ts";
 
 const MAX_SIDE_PX = 20_000;
 
@@ -86,10 +87,9 @@ export const pdfToImage = fileOperation({
 
   async run([file], parameters, context) {
     const { pages, clipped } = selectPages(file, parameters);
-    const images = render(file, pages, parameters, context);
     const result = isRange(parameters)
-      ? await archiveOf(images, file, pages.length, parameters, context)
-      : await singleImage(images, parameters, context);
+      ? await archiveOf(file, pages, parameters, context)
+      : await singleImage(render(file, pages, parameters, context), parameters, context);
     return { result, warnings: clipped ? ([{ code: "pages_clipped" }] satisfies Warning[]) : [] };
   },
 });
@@ -160,13 +160,34 @@ async function singleImage(
   return { kind: "file", mediaType, filename: imageName(image.page, parameters, context), path: image.path };
 }
 
+/** The number of pages after which shared rendering looks for the next ones: to open a document takes less than a page. */
+const PAGES_AT_A_TIME = 4;
+
+const keptImage = z.object({ widthPx: z.number(), heightPx: z.number(), dpi: z.number(), sizeBytes: z.int() });
+
+/** Returns the work on each page, for several processes to share. */
+const pageWork = (file: UploadedFile, parameters: Parameters, context: Context): PageWork<PageImage> => ({
+  atOnce: 1,
+  pagesAtATime: PAGES_AT_A_TIME,
+  work: (pages, signal) => render(file, pages, parameters, { ...context, signal }),
+  kept: ({ path, page: _, ...image }) => ({ value: image, path }),
+  restored(page, { value, path }) {
+    const image = keptImage.safeParse(value);
+    return image.success && path !== undefined ? { ...image.data, page, path } : undefined;
+  },
+});
+
 async function archiveOf(
-  images: AsyncIterable<PageImage>,
   file: UploadedFile,
-  pagesTotal: number,
+  pages: readonly number[],
   parameters: Parameters,
   context: Context,
 ): Promise<Outcome["result"]> {
+  const sharing = sharingOf(context, pages);
+  const images =
+    sharing === undefined
+      ? render(file, pages, parameters, context)
+      : sharing.inOrder(pages, pageWork(file, parameters, context));
   const path = join(context.workspace, "pages.zip");
   const entries = async function* (): AsyncGenerator<ArchiveEntry> {
     let pagesDone = 0;
@@ -174,7 +195,9 @@ async function archiveOf(
       const name = imageName(image.page, parameters, context);
       yield { name, path: image.path, sizeBytes: image.sizeBytes, compress: false };
       pagesDone += 1;
-      context.progress(pagesDone, pagesTotal);
+      if (sharing === undefined) {
+        context.progress(pagesDone, pages.length);
+      }
     }
   };
   await writeArchive(path, entries(), { maxBytes: context.limits.archiveBytes, signal: context.signal });

@@ -17,6 +17,20 @@ export const inputKey = (jobId: string, index: number): string => `${JOBS_FOLDER
 export const requestKey = (jobId: string): string => `${JOBS_FOLDER}${jobId}.request.json`;
 /** Returns the folder of the parts of a job's work. */
 export const jobPartsFolder = (jobId: string): string => `${JOBS_FOLDER}${jobId}.parts/`;
+/** Returns the key of what another process has found on a page, and that of the file which belongs to it. */
+export const pageResultKey = (jobId: string, page: number): string => `${jobPartsFolder(jobId)}${PAGE}${page}.json`;
+export const pageFileKey = (jobId: string, page: number): string => `${jobPartsFolder(jobId)}${PAGE}${page}.file`;
+
+/** The beginning of the names of page results, which no other part of a job has. */
+const PAGE = "result-";
+const PAGE_KEY = /\/result-(\d{1,9})\.json$/;
+
+/** Returns the page whose result has this key; undefined for any other key. */
+export function pageNumberOf(key: string): number | undefined {
+  const [, page] = PAGE_KEY.exec(key) ?? [];
+  return page === undefined ? undefined : Number(page);
+}
+
 /** Returns the folder of the parts of a synchronous request, by the name of RequestParts. */
 export const requestPartsFolder = (request: string): string => `${REQUEST_PARTS}${request}/`;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageNumberOf } from "./blob-keys.ts";
 import type { BlobStore } from "./blob-store.ts";
 
 /** A part of what the work of a job has produced. */
@@ -41,9 +42,11 @@ function jsonOf(content: Buffer): unknown {
   }
 }
 
-/** Returns the names of the parts that exist, whether they can be read or not. */
+/** Returns the names of the parts that exist, whether they can be read or not; results of pages are none of them. */
 export const partNames = async (blobs: BlobStore, folder: string): Promise<readonly string[]> =>
-  (await blobs.list(folder)).flatMap(({ key }) => NAMES.exec(key)?.[1] ?? []);
+  (await blobs.list(folder)).flatMap(({ key }) =>
+    pageNumberOf(key) === undefined ? (NAMES.exec(key)?.[1] ?? []) : [],
+  );
 
 /** Removes all parts of a folder, and what was left there of one that was being written. */
 export async function removeParts(blobs: BlobStore, folder: string): Promise<void> {

@@ -7,6 +7,7 @@ import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Checkpoints, Input, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
+import type { PageSharing } from "../../operations/page-sharing.ts";
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";
 
@@ -35,6 +36,8 @@ export interface WorkOrder {
   readonly isBackground?: boolean | undefined;
   /** The account that the work is for. */
   readonly tenant: string;
+  /** The processes that may do some of the pages; undefined: this one does all of them. */
+  readonly sharing?: PageSharing | undefined;
   progress(pagesDone: number, pagesTotal: number): void;
 }
 

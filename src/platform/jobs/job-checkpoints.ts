@@ -7,6 +7,7 @@ import type { AccountBounds } from "../config/account-bounds.ts";
 import { storageFull } from "../credits/charge.ts";
 import type { Claim, JobStore } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
+import { pageOfName } from "./sharing/page-of-name.ts";
 import { untilStored } from "./waiting.ts";
 
 export interface CheckpointDeps {
@@ -69,6 +70,28 @@ export class JobCheckpoints implements Checkpoints, AsyncDisposable {
     this.#kept = kept;
     this.#deps = deps;
     this.#signal = AbortSignal.any([deps.signal, this.#end.signal]);
+  }
+
+  /** Returns the pages for which something is kept. */
+  pages(): ReadonlySet<number> {
+    return new Set([...this.#kept.keys()].flatMap((name) => pageOfName(name) ?? []));
+  }
+
+  /** Takes over what other processes have kept for `pages`, for which it was their duty to owe before. */
+  async adopt(pages: readonly number[]): Promise<void> {
+    const { inputs, claim } = this.#deps;
+    const names = await this.#untilStored(() => inputs.partNames(claim.jobId));
+    const theirs = names.filter((name) => !this.#kept.has(name) && pages.includes(pageOfName(name) ?? 0));
+    for (const name of theirs) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- few of them, rarely
+      const part = await this.#untilStored(() => inputs.part(claim.jobId, name));
+      if (part !== undefined) {
+        this.#kept.set(name, figuresOf(part));
+      }
+    }
+    if (theirs.length > 0) {
+      await this.owe();
+    }
   }
 
   async read(name: string): Promise<unknown> {

@@ -2,6 +2,7 @@ import type { FailureCode } from "../../kernel/failure.ts";
 import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
+import type { PageResults } from "../blobs/page-results.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
@@ -20,9 +21,10 @@ export type Milestone =
 
 /** The dependencies of jobs. */
 export interface JobDeps {
-  readonly store: Pick<Store, "jobs" | "isShared" | "watchJobs">;
+  readonly store: Pick<Store, "jobs" | "parts" | "isShared" | "watchJobs">;
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
+  readonly pageResults: PageResults;
   /** Whether other processes keep inputs and results in the same place (BlobStore.isShared). */
   readonly sharesBlobs: boolean;
   readonly tasks: Pick<TaskDirectories, "create">;
@@ -32,6 +34,11 @@ export interface JobDeps {
   readonly instance: string;
   /** The number of jobs that are in work here at the same time, by their class; jobs of other classes are left to others. */
   readonly places: Readonly<Partial<Record<WorkClass, number>>>;
+  /**
+   * The number of jobs of each class from which this process does no pages of others' jobs: mostly the number of its engine
+   * processes. Absent: it never does.
+   */
+  readonly helpPlaces?: Readonly<Partial<Record<WorkClass, number>>> | undefined;
   /** The largest number of jobs that may wait. */
   readonly maxPending: number;
   /** The bounds of each account. */
@@ -53,5 +60,7 @@ export interface JobDeps {
   };
   /** Called with each job that has been completed, for the metrics. */
   readonly onWork?: ((work: DeliveredWork) => void) | undefined;
+  /** Called with each page that was done for a job of another process, for the metrics. */
+  readonly onHelp?: ((page: { readonly operation: string }) => void) | undefined;
   readonly onMilestone?: ((milestone: Milestone) => void) | undefined;
 }

@@ -89,6 +89,7 @@ export class JobRun {
         claim: this.#claim,
         signal: this.#signal,
         deps: this.#deps,
+        changes,
         progress: (pagesDone, pagesTotal) => progress.report(pagesDone, pagesTotal),
         onStorageTrouble: (error) => this.#noteTrouble(error),
         onOwed: (credits) => {

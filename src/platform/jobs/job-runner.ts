@@ -69,6 +69,11 @@ export class JobRunner {
     return [...this.#runs].map(([jobId, { attempt }]) => ({ jobId, attempt }));
   }
 
+  /** The number of jobs that are in work here. */
+  get size(): number {
+    return this.#runs.size;
+  }
+
   /** Whether a further job would be worked on. */
   get hasPlace(): boolean {
     return this.#isOpen && this.#runs.size < this.#places;

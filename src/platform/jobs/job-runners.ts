@@ -1,7 +1,9 @@
 import { assert } from "../../kernel/assert.ts";
 import { WORK_CLASSES, type WorkClass } from "../../kernel/work-class.ts";
+import type { PartClaim } from "../store/job-part-store.ts";
 import type { RunDeps } from "./job-run.ts";
 import { JobRunner } from "./job-runner.ts";
+import { JobHelper } from "./sharing/job-helper.ts";
 
 const POLL_MS = 1000;
 const MAX_RETRY_AFTER_SECONDS = 60;
@@ -15,6 +17,7 @@ const UNKNOWN_MS = 2000;
 export class JobRunners {
   readonly #deps: RunDeps;
   readonly #runners: readonly JobRunner[];
+  readonly #helpers: readonly JobHelper[];
   #hasStarted = false;
   #polling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -28,6 +31,11 @@ export class JobRunners {
       return places > 0
         ? [new JobRunner({ workClass, places, deps, onClaim: (failure) => this.#noteTrouble(failure) })]
         : [];
+    });
+    this.#helpers = this.#runners.flatMap((runner) => {
+      const { workClass } = runner;
+      const places = deps.helpPlaces?.[workClass] ?? 0;
+      return places > 0 ? [new JobHelper({ workClass, places, owned: () => runner.size, deps })] : [];
     });
   }
 
@@ -47,6 +55,15 @@ export class JobRunners {
     for (const runner of this.#runners) {
       if ((workClass === undefined || runner.workClass === workClass) && runner.hasPlace) {
         runner.wake();
+      }
+    }
+  }
+
+  /** Starts claiming parts of others' jobs; called when there may be some. */
+  wakeHelpers(workClass: WorkClass): void {
+    if (this.#hasStarted && this.#stopped === undefined) {
+      for (const helper of this.#helpers.filter((each) => each.workClass === workClass && each.hasPlace)) {
+        helper.wake();
       }
     }
   }
@@ -89,12 +106,12 @@ export class JobRunners {
 
   async #stop(): Promise<void> {
     clearInterval(this.#timer);
-    const stopping = this.#runners.map((runner) => runner.stop());
+    const stopping = [...this.#runners, ...this.#helpers].map((each) => each.stop());
     await this.#polling;
     await Promise.all(stopping);
   }
 
-  /** One or two cheap reads, over all classes. */
+  /** A few cheap reads, over all classes. */
   async #poll(): Promise<void> {
     const { store, instance } = this.#deps;
     try {
@@ -111,9 +128,26 @@ export class JobRunners {
           this.#runners.forEach((runner) => runner.interruptClaim(claim));
         }
       }
+      await this.#pollParts();
       this.#isInTrouble = false;
     } catch (error) {
       this.#noteTrouble(error);
+    }
+  }
+
+  async #pollParts(): Promise<void> {
+    const { store, instance } = this.#deps;
+    const free = this.#helpers.filter(({ hasPlace }) => hasPlace).map(({ workClass }) => workClass);
+    if (free.length > 0) {
+      for (const workClass of await store.parts.offeredClasses({ instance, classes: free })) {
+        this.wakeHelpers(workClass);
+      }
+    }
+    const claims = this.#helpers.flatMap((helper) => helper.claims());
+    if (claims.length > 0) {
+      const held = new Set((await store.parts.held(claims)).map(partKeyOf));
+      const lost = new Set(claims.map(partKeyOf).filter((key) => !held.has(key)));
+      this.#helpers.forEach((helper) => helper.interruptLost((claim) => lost.has(partKeyOf(claim))));
     }
   }
 
@@ -128,3 +162,5 @@ export class JobRunners {
 
 const keyOf = ({ jobId, attempt }: { readonly jobId: string; readonly attempt: number }): string =>
   `${jobId} ${attempt}`;
+
+const partKeyOf = ({ partId, claim }: PartClaim): string => `${partId} ${claim}`;

@@ -11,7 +11,7 @@ import { pagesOf } from "../execution/inspection.ts";
 import { openAnswer } from "../execution/kept-answers.ts";
 import type { Remembered } from "../store/credit-store.ts";
 import { newId } from "../store/ids.ts";
-import type { Job, JobNotice } from "../store/job-store.ts";
+import type { Job, JobNotice, PartNotice } from "../store/job-store.ts";
 import { JobChanges } from "./job-changes.ts";
 import type { JobDeps } from "./job-deps.ts";
 import type { RunDeps } from "./job-run.ts";
@@ -69,6 +69,7 @@ class StoredJobs implements JobService {
     this.#runners.start();
     this.#watch = this.#deps.store.watchJobs({
       onChange: (notice) => this.#onNotice(notice),
+      onPart: (notice) => this.#onPart(notice),
       onMissed: () => this.#runners.look(),
     });
   }
@@ -82,6 +83,15 @@ class StoredJobs implements JobService {
     // A run that still holds its claim is in state processing, or has just completed its job.
     if (state !== "processing" && state !== "complete" && this.#runners.has(jobId)) {
       this.#runners.look();
+    }
+  }
+
+  /** Reacts to parts of a job that were offered or done. */
+  #onPart({ jobId, state, workClass }: PartNotice): void {
+    if (state === "offered") {
+      this.#runners.wakeHelpers(workClass);
+    } else {
+      this.#deps.changes.tell(jobId);
     }
   }
 

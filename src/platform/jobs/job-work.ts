@@ -14,9 +14,11 @@ import { engineTimeMs } from "../execution/time-bounds.ts";
 import type { Claim, Job } from "../store/job-store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
 import { RunInterrupted } from "./interruption.ts";
-import { openJobCheckpoints } from "./job-checkpoints.ts";
+import type { JobChanges } from "./job-changes.ts";
+import { type JobCheckpoints, openJobCheckpoints } from "./job-checkpoints.ts";
 import type { JobDeps } from "./job-deps.ts";
 import { type KeptRequest, readRequest } from "./kept-request.ts";
+import { SharedPages } from "./sharing/shared-pages.ts";
 import { untilStored } from "./waiting.ts";
 
 export interface JobOrder {
@@ -25,6 +27,7 @@ export interface JobOrder {
   /** Aborted when the job is no longer to be worked on; the job's own time limit is added here. */
   readonly signal: AbortSignal;
   readonly deps: JobDeps;
+  readonly changes: JobChanges;
   progress(pagesDone: number, pagesTotal: number): void;
   readonly onStorageTrouble: (error: Failure) => void;
   /** Called with the credits that are owed for what the work has produced so far, once the store has recorded them. */
@@ -123,6 +126,7 @@ async function attempt(
       parameters,
       isTest,
       checkpoints,
+      sharing: sharingFor(operation, { order, signal, checkpoints, workspace: task.workspace }),
       acceptedAt: job.createdAt,
       workspace: task.workspace,
       signal,
@@ -145,6 +149,37 @@ async function attempt(
     onTrouble: (error) => order.onStorageTrouble(error),
   });
   return { answer: kept, charge, pages: outcome.pages };
+}
+
+interface SharingNeeds {
+  readonly order: JobOrder;
+  readonly signal: AbortSignal;
+  readonly checkpoints: JobCheckpoints;
+  readonly workspace: string;
+}
+
+/** Returns the sharing of the job's pages; undefined where no other process could do any. */
+function sharingFor(
+  { workClass }: Pick<RunnableOperation, "workClass">,
+  { order, signal, checkpoints, workspace }: SharingNeeds,
+): SharedPages | undefined {
+  const { claim, deps, changes, progress, onStorageTrouble } = order;
+  const { store, sharesBlobs, pageResults: results } = deps;
+  return store.isShared && sharesBlobs
+    ? new SharedPages({
+        claim,
+        workClass,
+        parts: store.parts,
+        changes,
+        results,
+        checkpoints,
+        workspace,
+        signal,
+        now: () => deps.now(),
+        progress,
+        onStorageTrouble,
+      })
+    : undefined;
 }
 
 /** Returns what is charged for the work: no more than is held, unless its quote was a minimum. */

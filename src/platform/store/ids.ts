@@ -12,6 +12,8 @@ export const newId = {
   hold: (): string => `hold_${randomText(16)}`,
   /** Makes the id of a job; its length is the published interface's (contract §6). */
   job: (): string => `job_${randomText(12)}`,
+  /** Makes the id of some pages of a job that other processes may do. */
+  part: (): string => `part_${randomText(16)}`,
   template: (): string => `tpl_${randomText(16)}`,
   /** Makes the id of an address that events are sent to. */
   webhook: (): string => `whe_${randomText(16)}`,

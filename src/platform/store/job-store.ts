@@ -88,8 +88,17 @@ export interface JobNotice {
   readonly state: JobState;
 }
 
+/** A change of parts of a job that has been committed, by whichever process. */
+export interface PartNotice {
+  readonly jobId: string;
+  readonly workClass: WorkClass;
+  readonly state: "offered" | "done";
+}
+
 export interface JobListener {
   onChange(notice: JobNotice): void;
+  /** Called when parts of a job can be claimed, and when one of them is done. */
+  onPart(notice: PartNotice): void;
   /** Called when changes may have gone untold, such as while a connection was cut. */
   onMissed(): void;
 }

@@ -3,6 +3,7 @@ import type { AdmissionStore } from "./admission-store.ts";
 import type { AuditStore, Author } from "./audit-store.ts";
 import type { CreditStore } from "./credit-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
+import type { JobPartStore } from "./job-part-store.ts";
 import type { JobListener, JobStore } from "./job-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { TemplateStore } from "./template-store.ts";
@@ -24,6 +25,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly credits: CreditStore;
   readonly jobs: JobStore;
+  readonly parts: JobPartStore;
   readonly idempotency: IdempotencyStore;
   readonly templates: TemplateStore;
   readonly webhooks: WebhookStore;

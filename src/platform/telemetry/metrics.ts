@@ -64,6 +64,8 @@ interface FinishedRequest {
 export interface Metrics {
   requestFinished(request: FinishedRequest): void;
   workDelivered(work: DeliveredWork): void;
+  /** Counts a page that was done for a job on which another node works. */
+  pageHelped(page: { readonly operation: string }): void;
   webhookAttempted(attempted: WebhookAttempted): void;
   /**
    * Adds `GET /metrics` in the OpenMetrics text format, and counts the requests of `app` that are being answered. With
@@ -118,6 +120,10 @@ export function createMetrics({
       work.deliveries.inc({ operation, mode });
       work.pages.inc({ operation }, pages);
       work.credits.inc({ operation }, credits);
+    },
+
+    pageHelped({ operation }) {
+      work.helped.inc({ operation });
     },
 
     webhookAttempted({ event, outcome, seconds }) {
@@ -261,6 +267,12 @@ function workCounters(registry: Registry<OpenMetricsContentType>) {
     pages: new Counter({
       name: "quire_pages",
       help: "Pages of the documents that delivered operations worked on.",
+      labelNames: ["operation"],
+      registers,
+    }),
+    helped: new Counter({
+      name: "quire_helped_pages",
+      help: "Pages that this node has done for jobs on which other nodes work.",
       labelNames: ["operation"],
       registers,
     }),

@@ -7,6 +7,7 @@ import { places, Semaphore } from "../../../kernel/timing/semaphore.ts";
 import type { Context, UploadedFile } from "../../operation.ts";
 import { eachPage, type PageContext } from "../each-page.ts";
 import { fromCheckpoints } from "../from-checkpoints.ts";
+import type { PageForm } from "../kept-outcome.ts";
 import type { PageOutcome } from "../page-outcome.ts";
 import { whenAdmitted } from "../when-admitted.ts";
 import { type LookedAt, lookAt, type PageLook } from "./page-look.ts";
@@ -41,6 +42,9 @@ export async function* transcribePages(
   const { format, model } = transcribing.parameters;
   const style = { format, creditsPerPage: MODELS[model].creditsPerPage };
   for await (const outcome of transcripts(transcribing, context)) {
+    if (outcome.kind === "read") {
+      transcribing.tally.add(outcome.page.use);
+    }
     yield outcome.kind === "failed"
       ? outcome
       : { kind: "read", page: answerPage(outcome.page.pageNumber, outcome.page, style) };
@@ -49,7 +53,7 @@ export async function* transcribePages(
 
 /** Transcribes pages as `transcribePages` does, and yields all that is known of each page. */
 export function transcripts(
-  { file, pages, parameters, tally }: Transcribing,
+  { file, pages, parameters }: Omit<Transcribing, "tally">,
   context: Context,
 ): AsyncGenerator<PageOutcome<NumberedTranscript>, void, undefined> {
   const { recognizer, transcriber } = context.engines;
@@ -66,7 +70,7 @@ export function transcripts(
     languages: languagesFor(parameters.language, recognizer.languages()),
   };
   const isPageFailure = (failure: Failure): boolean => provider.isPageFailure(failure);
-  return eachPage(pages, { atOnce, context, isPageFailure }, async (pageNumber, pageContext) => {
+  return eachPage(pages, { atOnce, context, isPageFailure, form: transcriptForm }, async (pageNumber, pageContext) => {
     const name = `page-${pageNumber}`;
     const part = { name, schema: transcribedPage, creditsFor: (page: TranscribedPage) => creditsFor(page, style) };
     const page = await fromCheckpoints(context.checkpoints, part, async () => {
@@ -82,12 +86,19 @@ export function transcripts(
     if (page.use !== null) {
       provider.noteDelivered();
     }
-    tally.add(page.use);
     return { ...page, pageNumber };
   });
 }
 
 export type NumberedTranscript = TranscribedPage & { readonly pageNumber: number };
+
+const transcriptForm: PageForm<NumberedTranscript> = {
+  kept: ({ pageNumber: _, ...page }) => page,
+  restored(pageNumber, value) {
+    const page = transcribedPage.safeParse(value);
+    return page.success ? { ...page.data, pageNumber } : undefined;
+  },
+};
 
 /** Makes the page's picture, as soon as there is a place for that. */
 function prepare(

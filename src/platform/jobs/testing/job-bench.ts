@@ -16,6 +16,7 @@ import {
 } from "../../../operations/operation.ts";
 import { createJobInputs, type JobInputs } from "../../blobs/job-inputs.ts";
 import { openLocalBlobs } from "../../blobs/local/local-blobs.ts";
+import { createPageResults } from "../../blobs/page-results.ts";
 import { createResultFiles, type ResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { accountBoundsOf } from "../../config/account-bounds.ts";
@@ -93,6 +94,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         store,
         inputs,
         results,
+        pageResults: createPageResults(blobs),
         sharesBlobs: blobs.isShared,
         tasks,
         operations: [operationOf(work)],

@@ -5,6 +5,7 @@ import { admissionTests } from "./admission-tests.ts";
 import { auditTests } from "./audit-tests.ts";
 import { creditTests } from "./credit-tests.ts";
 import { idempotencyTests } from "./idempotency-tests.ts";
+import { partTests } from "./job-part-tests.ts";
 import { jobTests } from "./job-tests.ts";
 import { keyTests } from "./key-tests.ts";
 import { recoveryTests } from "./recovery-tests.ts";
@@ -46,6 +47,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("jobs", () => {
       jobTests(store);
+    });
+    describe("parts of jobs", () => {
+      partTests(store);
     });
     describe("what is stored", () => {
       storageTests(store);

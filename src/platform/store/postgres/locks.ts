@@ -24,6 +24,7 @@ type Lock<Input> =
   /** One at a time of its kind. */
   | "job claims"
   | "delivery claims"
+  | "part claims"
   | ((input: Input) => AccountLock);
 
 /** The first key of each kind of lock, which is one that nothing else in the database is likely to use. */
@@ -45,6 +46,10 @@ const ofHold = ({ holdId }: { readonly holdId: string }): AccountLock => ({
 const ofJob = ({ jobId }: { readonly jobId: string }): AccountLock => ({
   statement: `SELECT ${TAKE} FROM jobs WHERE id = $jobId`,
   values: { jobId },
+});
+const ofPart = ({ partId }: { readonly partId: string }): AccountLock => ({
+  statement: `SELECT ${TAKE} FROM job_parts WHERE id = $partId`,
+  values: { partId },
 });
 const ofDelivery = ({ id }: { readonly id: string }): AccountLock => ({
   statement: `SELECT ${TAKE} FROM webhook_deliveries WHERE id = $id`,
@@ -84,6 +89,12 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   giveBack: ofJob,
   cancel: ofJob,
   discardResult: ofJob,
+  offerParts: ofJob,
+  takePart: "part claims",
+  claimPart: "part claims",
+  reportPart: ofPart,
+  finishPart: "none",
+  giveBackPart: "none",
   createTemplate: ofAccount,
   changeTemplate: ofAccount,
   removeTemplate: ofAccount,
@@ -131,7 +142,7 @@ export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<
   };
 }
 
-const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims"];
+const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims", "part claims"];
 
 /** Keeps every transaction of other nodes out until the transaction ends. */
 export const EVERYTHING_LOCK = `SELECT pg_advisory_xact_lock(${ALL}, 0)`;

@@ -1,7 +1,7 @@
 import { Client, type Notification } from "pg";
 import { type Backoff, backoffMs, NO_JITTER } from "../../../kernel/timing/backoff.ts";
 import { WORK_CLASSES } from "../../../kernel/work-class.ts";
-import { JOB_STATES, type JobListener, type JobNotice } from "../job-store.ts";
+import { JOB_STATES, type JobListener, type JobNotice, type PartNotice } from "../job-store.ts";
 
 /*
  * What nodes tell each other of jobs: a trigger of the table notifies with each change that a client could see
@@ -119,9 +119,13 @@ export class JobNotifications {
 
   #onNotification({ payload = "" }: Notification): void {
     const notice = noticeOf(payload);
-    if (notice !== undefined) {
-      for (const listener of this.#listeners) {
+    const partNotice = partNoticeOf(payload);
+    for (const listener of this.#listeners) {
+      if (notice !== undefined) {
         listener.onChange(notice);
+      }
+      if (partNotice !== undefined) {
+        listener.onPart(partNotice);
       }
     }
   }
@@ -134,3 +138,13 @@ function noticeOf(payload: string): JobNotice | undefined {
   const workClass = WORK_CLASSES.find((each) => each === className);
   return state === undefined || workClass === undefined ? undefined : { jobId, state, workClass };
 }
+
+/** Reads what the trigger of parts has written: id of the job, `part_` with the part's state, class. */
+function partNoticeOf(payload: string): PartNotice | undefined {
+  const [jobId = "", stateName, className] = payload.split(" ");
+  const state = PART_STATES.find((each) => `part_${each}` === stateName);
+  const workClass = WORK_CLASSES.find((each) => each === className);
+  return state === undefined || workClass === undefined ? undefined : { jobId, state, workClass };
+}
+
+const PART_STATES = ["offered", "done"] as const;

@@ -417,4 +417,46 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   `,
   },
+  {
+    oldestProgram: 1,
+    statements: /* sql */ `
+  CREATE TABLE job_parts (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    job_id TEXT COLLATE "C" NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    number BIGINT NOT NULL,
+    class TEXT COLLATE "C" NOT NULL,
+    account_id TEXT COLLATE "C" NOT NULL,
+    pages TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'offered' CHECK (state IN ('offered', 'claimed', 'done')),
+    instance TEXT COLLATE "C",
+    claim BIGINT NOT NULL DEFAULT 0,
+    failures BIGINT NOT NULL DEFAULT 0,
+    pages_done BIGINT NOT NULL DEFAULT 0,
+    credits BIGINT NOT NULL DEFAULT 0 CHECK (credits >= 0),
+    credit_pages BIGINT NOT NULL DEFAULT 0,
+    bytes BIGINT NOT NULL DEFAULT 0 CHECK (bytes >= 0),
+    touched_at BIGINT NOT NULL,
+    UNIQUE (job_id, number),
+    CHECK ((state = 'offered') = (instance IS NULL))
+  );
+  CREATE INDEX offered_parts ON job_parts (class, job_id, number) WHERE state = 'offered';
+  CREATE INDEX parts_in_work ON job_parts (account_id, class) WHERE state = 'claimed';
+
+  CREATE FUNCTION remove_job_parts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    DELETE FROM job_parts WHERE job_id = NEW.id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER parts_of_jobs_go AFTER UPDATE ON jobs
+    FOR EACH ROW WHEN (OLD.state = 'processing' AND NEW.state <> 'processing') EXECUTE FUNCTION remove_job_parts();
+
+  -- Tells all nodes of parts that can be claimed, and of parts that are done; programs before this version heed neither.
+  CREATE FUNCTION notify_job_part() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_notify('quire_jobs', NEW.job_id || ' part_' || NEW.state || ' ' || NEW.class);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER new_parts_are_notified AFTER INSERT ON job_parts FOR EACH ROW EXECUTE FUNCTION notify_job_part();
+  CREATE TRIGGER changed_parts_are_notified AFTER UPDATE ON job_parts
+    FOR EACH ROW WHEN (NEW.state <> OLD.state AND NEW.state <> 'claimed') EXECUTE FUNCTION notify_job_part();
+  `,
+  },
 ];

@@ -7,6 +7,7 @@ import { usageOf } from "./accounts/usage.ts";
 import { listAudit } from "./audit/audit-log.ts";
 import { heldClaims, pendingClasses } from "./jobs/job-claims.ts";
 import { countJobs } from "./jobs/job-counts.ts";
+import { heldParts, listParts, offeredClasses } from "./jobs/job-parts.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
 import { readProbe } from "./probe.ts";
@@ -88,6 +89,17 @@ export function assembleStore(database: Database): Store {
       counts: () => read(countJobs),
       sweep: (limits) => write("sweep", limits),
       knownFiles: (names) => read((sql) => knownFiles(sql, names)),
+    },
+    parts: {
+      offer: (offer) => write("offerParts", offer),
+      take: (claim) => write("takePart", claim),
+      claim: (claim) => write("claimPart", claim),
+      offeredClasses: (wanted) => read((sql) => offeredClasses(sql, wanted)),
+      held: (claims) => read((sql) => heldParts(sql, claims)),
+      report: (report) => write("reportPart", report),
+      finish: (claim) => write("finishPart", claim),
+      giveBack: (claim) => write("giveBackPart", claim),
+      list: (jobId) => read((sql) => listParts(sql, jobId)),
     },
     idempotency: {
       begin: (request) => write("begin", request),

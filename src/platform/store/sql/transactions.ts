@@ -20,6 +20,7 @@ import {
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
 import type { Transaction } from "./jobs/job-queue.ts";
+import { claimPart, finishPart, giveBackPart, offerParts, reportPart, takePart } from "./jobs/job-parts.ts";
 import { cancelJob, discardResult, submitJob } from "./jobs/jobs.ts";
 import { recover } from "./jobs/recovery.ts";
 import { forgetParts, keepPart } from "./jobs/request-parts.ts";
@@ -94,6 +95,12 @@ const transactions = {
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
   discardResult: durable(discardResult),
+  offerParts: nonDurable(offerParts),
+  takePart: nonDurable(takePart),
+  claimPart: nonDurable(claimPart),
+  reportPart: { run: reportPart, durable: ({ credits }: PartReport) => credits > 0 },
+  finishPart: nonDurable(finishPart),
+  giveBackPart: nonDurable(giveBackPart),
   createTemplate: durable(audited(createTemplate, { object: "template", verb: "created", subject: templateOf })),
   changeTemplate: durable(audited(changeTemplate, { object: "template", subject: templateOf })),
   removeTemplate: durable(audited(removeTemplate, { object: "template", subject: templateOf })),
@@ -136,6 +143,7 @@ const transactions = {
 } as const;
 
 type ReleaseInput = Parameters<Store["credits"]["release"]>[0];
+type PartReport = Parameters<Store["parts"]["report"]>[0];
 
 export type TransactionName = keyof typeof transactions;
 export type InputOf<Name extends TransactionName> = Parameters<(typeof transactions)[Name]["run"]>[1];

@@ -538,6 +538,35 @@ export const MIGRATIONS: readonly string[] = [
     recorded_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  /* sql */ `
+  -- Pages of jobs in work, which the process that works on the job lets others do; pages is a JSON array of page numbers.
+  CREATE TABLE job_parts (
+    id TEXT NOT NULL PRIMARY KEY,
+    job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    class TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    pages TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'offered' CHECK (state IN ('offered', 'claimed', 'done')),
+    instance TEXT,
+    -- How often it was claimed, which tells claims apart, and how often in vain.
+    claim INTEGER NOT NULL DEFAULT 0,
+    failures INTEGER NOT NULL DEFAULT 0,
+    pages_done INTEGER NOT NULL DEFAULT 0,
+    -- What other processes than the one that works on the job have kept for it; it is in the job's own sums as well.
+    credits INTEGER NOT NULL DEFAULT 0 CHECK (credits >= 0),
+    credit_pages INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0),
+    -- When it was last claimed or reported on.
+    touched_at INTEGER NOT NULL,
+    UNIQUE (job_id, number),
+    CHECK ((state = 'offered') = (instance IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX offered_parts ON job_parts (class, job_id, number) WHERE state = 'offered';
+  CREATE INDEX parts_in_work ON job_parts (account_id, class) WHERE state = 'claimed';
+  CREATE TRIGGER parts_of_jobs_go AFTER UPDATE OF state ON jobs WHEN OLD.state = 'processing' AND NEW.state <> 'processing'
+    BEGIN DELETE FROM job_parts WHERE job_id = NEW.id; END;
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

@@ -10,6 +10,7 @@ import { failJobsOf } from "./disabled-accounts.ts";
 import { fileOf, storedBytesOf } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
+import { keptByOthers } from "./job-parts.ts";
 import { existingJob } from "./jobs.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
@@ -98,16 +99,16 @@ export async function owe(
   if (job === undefined) {
     return "not_claimed";
   }
-  if (
-    !(await hasRoomFor(sql, { accountId: job.accountId, moreBytes: bytes - job.keptBytes, maxBytes: maxStoredBytes }))
-  ) {
+  const others = await keptByOthers(sql, claim.jobId);
+  const moreBytes = bytes + others.bytes - job.keptBytes;
+  if (!(await hasRoomFor(sql, { accountId: job.accountId, moreBytes, maxBytes: maxStoredBytes }))) {
     return "storage_full";
   }
   await sql.run("UPDATE jobs SET owed = $credits, owed_pages = $pages, checkpoint_bytes = $bytes WHERE id = $jobId", {
     jobId: claim.jobId,
-    credits,
-    pages,
-    bytes,
+    credits: credits + others.credits,
+    pages: pages + others.pages,
+    bytes: bytes + others.bytes,
   });
   return "owed";
 }

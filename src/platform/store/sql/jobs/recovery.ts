@@ -8,6 +8,7 @@ import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { TO_PENDING } from "./job-claims.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
+import { recoverParts } from "./job-parts.ts";
 import { existingJob } from "./jobs.ts";
 
 type Recovery = Parameters<Store["recover"]>[0];
@@ -20,6 +21,7 @@ export async function recover(sql: Transaction, recovery: Recovery): Promise<voi
   await forgetLeftRequests(sql, recovery);
   await giveUpJobs(sql, recovery);
   await recoverDeliveries(sql, recovery);
+  await recoverParts(sql, recovery);
   const pending = await sql.all<QueuedJob>(
     `UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND ${IS_LEFT} RETURNING ${QUEUED_JOB}`,
     { instance: recovery.instance },
