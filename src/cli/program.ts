@@ -79,12 +79,20 @@ function addServiceCommands(program: Command, run: Run): void {
     run(import("./doctor.ts").then(({ doctor }) => doctor(options))),
   );
   withDataDirectory(
-    subcommand(program, "backup", "copy the data directory; the service may be running").argument(
+    subcommand(program, "backup", "copy the database and the files; the service may be running").argument(
       "<DIRECTORY>",
       "the directory to make",
     ),
   ).action((directory: string, options: DataDirectoryChoice) =>
     run(import("./backup.ts").then(({ backup }) => backup(directory, options))),
+  );
+  withDataDirectory(
+    subcommand(program, "restore", "bring a backup back into an empty data directory or database").argument(
+      "<DIRECTORY>",
+      "the backup",
+    ),
+  ).action((directory: string, options: DataDirectoryChoice) =>
+    run(import("./restore.ts").then(({ restore }) => restore(directory, options))),
   );
   withDataDirectory(
     subcommand(program, "migrate", "copy everything to the PostgreSQL database of QUIRE_DATABASE_URL"),

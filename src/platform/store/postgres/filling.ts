@@ -1,38 +1,17 @@
 import { DATABASE_ID_FACT } from "../../blobs/database-id.ts";
 import { StartFailure } from "../../start-failure.ts";
 import { audit } from "../sql/accounts/audit.ts";
+import { COPIED_TABLES, type Copied, type CopiedTable, expectSameFigures, expectSound } from "../sql/copied-tables.ts";
 import type { Sql } from "../sql/sql.ts";
-import type { SqliteSql } from "../sqlite/database.ts";
+import { type SqliteSql, sqlOf } from "../sqlite/database.ts";
 import { type ConnectionSettings, openConnections } from "./connections.ts";
 import { EVERYTHING_LOCK } from "./locks.ts";
 import { migrate } from "./migrations.ts";
 import { ADD_MISSING, auditQueue } from "./queue/agreement.ts";
 
-/** The tables, those that others refer to first. What counts for a minute, and leases, are left behind. */
-const TABLES = [
-  "accounts",
-  "keys",
-  "secrets",
-  "holds",
-  "ledger",
-  "usage",
-  "remembered_requests",
-  "jobs",
-  "templates",
-  "template_versions",
-  "webhook_endpoints",
-  "webhook_deliveries",
-  "request_parts",
-  "audit_log",
-] as const;
-type Table = (typeof TABLES)[number];
-
 /** The number of rows that are sent at a time, and the size of their JSON from which no more are added. */
 const ROWS = 1000;
 const BATCH_CHARACTERS = 8 << 20;
-
-/** What was copied: the rows of each table. */
-export type Copied = Readonly<Record<Table, number>>;
 
 /**
  * Copies everything that a SQLite store holds to an empty PostgreSQL database, in one transaction: all of it is there, with
@@ -49,14 +28,15 @@ export async function fillFromSqlite(source: SqliteSql, settings: ConnectionSett
           "The PostgreSQL database is in use already: it has accounts. Migrate into an empty one.",
         );
       }
-      const counts: [Table, number][] = [];
-      for (const table of TABLES) {
+      const counts: [CopiedTable, number][] = [];
+      for (const table of COPIED_TABLES) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- a table refers to those before it
         counts.push([table, await copyTable(source, sql, table)]);
       }
       await sql.run(ADD_MISSING);
       await copyDatabaseId(source, sql);
-      await expectEqual(source, sql);
+      await expectSameFigures(sqlOf(source), sql);
+      await expectSound(sql, async () => [...(await audit(sql)), ...(await auditQueue(sql))]);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table has been counted
       return Object.fromEntries(counts) as Copied;
     });
@@ -71,7 +51,7 @@ interface Column {
   readonly isBytes: number;
 }
 
-async function copyTable(source: SqliteSql, sql: Sql, table: Table): Promise<number> {
+async function copyTable(source: SqliteSql, sql: Sql, table: CopiedTable): Promise<number> {
   const columns = await sql.all<Column>(
     `SELECT column_name AS name, CASE WHEN is_identity = 'YES' THEN 1 ELSE 0 END AS "isIdentity",
        CASE WHEN data_type = 'bytea' THEN 1 ELSE 0 END AS "isBytes"
@@ -129,32 +109,5 @@ function* batches(rows: Iterable<unknown>): Generator<string> {
   }
   if (texts.length > 0) {
     yield `[${texts.join(",")}]`;
-  }
-}
-
-/** Figures that both must give alike, in SQL that both understand. */
-const FIGURES: readonly string[] = [
-  ...TABLES.map((table) => `SELECT 'rows of ${table}' AS what, count(*) AS figure FROM ${table}`),
-  "SELECT 'sum of balances' AS what, coalesce(sum(balance), 0) AS figure FROM accounts",
-  "SELECT 'credits held' AS what, coalesce(sum(held), 0) AS figure FROM accounts",
-  "SELECT 'stored bytes' AS what, coalesce(sum(stored_bytes), 0) AS figure FROM accounts",
-  "SELECT 'sum of the ledger' AS what, coalesce(sum(amount), 0) AS figure FROM ledger",
-  "SELECT 'jobs that have not ended' AS what, count(*) AS figure FROM jobs WHERE completed_at IS NULL",
-];
-
-async function expectEqual(source: SqliteSql, sql: Sql): Promise<void> {
-  for (const statement of FIGURES) {
-    const expected = source.get<{ readonly what: string; readonly figure: number }>(statement);
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one connection
-    const found = await sql.get<{ readonly figure: number }>(statement);
-    if (expected?.figure !== found?.figure) {
-      throw new StartFailure(
-        `The copy differs from its source and was undone: ${expected?.what} is ${found?.figure}, and not ${expected?.figure}.`,
-      );
-    }
-  }
-  const differences = [...(await audit(sql)), ...(await auditQueue(sql))];
-  if (differences.length > 0) {
-    throw new StartFailure(`The copy is not sound and was undone: ${differences[0]}.`);
   }
 }
