@@ -23,6 +23,7 @@ import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
 import { pdfWorkerOptions } from "./engines/workers/pdf-worker-options.ts";
+import { WORK_CLASSES, type WorkClass } from "./kernel/work-class.ts";
 import { type Config, ConfigError } from "./platform/config/config.ts";
 import { expectUsersApart, ocrWorkers, pdfWorkers } from "./platform/config/process-users.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
@@ -49,7 +50,16 @@ export interface RunningEngines extends AsyncDisposable {
 
 export async function createEngines(
   config: Config,
-  { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
+  {
+    log = createLog("silent"),
+    egress = createEgress(config),
+    classes = WORK_CLASSES,
+  }: {
+    readonly log?: Log;
+    readonly egress?: Egress;
+    /** The classes of work that is done here; the engines of others are not started, and are off. */
+    readonly classes?: readonly WorkClass[] | undefined;
+  } = {},
 ): Promise<RunningEngines> {
   expectUsersApart(config);
   const fontFolder = fontFolderOf(config);
@@ -58,7 +68,8 @@ export async function createEngines(
   const starting = startPool(config, { fontFolder, log });
   // Neither is left behind when the other fails.
   begun.defer(async () => (await starting.catch(() => undefined))?.close());
-  const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress });
+  const prints = classes.includes("browser");
+  const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress, prints });
   begun.defer(closePrinter);
   const pool = await starting;
   const fonts = fontState(fontFolder);
@@ -80,9 +91,9 @@ export async function createEngines(
     engineStates: () => [
       stateOf(pool),
       documentState(documentPool),
-      ocrState(ocr),
+      classes.includes("ocr") ? ocrState(ocr) : leftToWorkers("ocr"),
       visionState(vision),
-      printerState(printer),
+      prints ? printerState(printer) : leftToWorkers("chromium"),
       fonts,
     ],
     engines: {
@@ -225,7 +236,18 @@ const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 
 /** Starts the browser, whose only way out is a proxy that the service runs. */
 async function startPrinter(
   config: Config,
-  { fontFolder, log, egress }: { readonly fontFolder: string | undefined; readonly log: Log; readonly egress: Egress },
+  {
+    fontFolder,
+    log,
+    egress,
+    prints,
+  }: {
+    readonly fontFolder: string | undefined;
+    readonly log: Log;
+    readonly egress: Egress;
+    /** Whether documents are printed here; the browser is not even tried otherwise. */
+    readonly prints: boolean;
+  },
 ) {
   const proxy = await egress.startProxy();
   const tier = config.QUIRE_CHROMIUM_TIER;
@@ -245,9 +267,14 @@ async function startPrinter(
     await printer.close();
     await proxy.close();
   };
-  const printing = printer.probe().then(() => printer.state().detail);
+  const printing = prints ? printer.probe().then(() => printer.state().detail) : Promise.resolve(LEFT_TO_WORKERS);
   return { printer, printing, closePrinter };
 }
+
+const LEFT_TO_WORKERS = "left to workers by the classes of this node";
+
+/** Returns the state of an engine that other nodes have for this one. */
+const leftToWorkers = (name: string): EngineState => ({ name, state: "off", detail: LEFT_TO_WORKERS });
 
 /**
  * Returns the browser's state. Without a browser the service still does everything else: it is not to be taken out of

@@ -55,3 +55,11 @@ test.skipIf(!hasPostgres)("a worker needs no secret of the keys, and makes no ke
   expect(worker.output()).not.toContain("API key");
   await worker.stop();
 });
+
+test("requests are left to workers only where workers find them", () => {
+  const { status, stderr } = ended(["serve"], { QUIRE_CLASSES: "pdf" });
+  expect(stderr).toMatch(
+    /^quire: QUIRE_CLASSES: It leaves classes of work to workers, which needs QUIRE_DATABASE_URL[^\n]+\n$/,
+  );
+  expect(status).toBe(1);
+});

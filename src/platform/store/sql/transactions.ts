@@ -4,6 +4,14 @@ import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "./acco
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./accounts/keys.ts";
 import { admitRequest, countRequest, leave } from "./admission.ts";
 import { agree } from "./agreed-facts.ts";
+import {
+  claimHanded,
+  finishHanded,
+  giveBackHanded,
+  handRequest,
+  oweHanded,
+  withdrawHanded,
+} from "./jobs/handed-requests.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
 import { claimPart, finishPart, giveBackPart, offerParts, reportPart, takePart } from "./jobs/job-parts.ts";
@@ -58,6 +66,12 @@ const transactions = {
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
   discardResult: durable(discardResult),
+  handRequest: nonDurable(handRequest),
+  claimHanded: nonDurable(claimHanded),
+  oweHanded: durable(oweHanded),
+  finishHanded: nonDurable(finishHanded),
+  giveBackHanded: nonDurable(giveBackHanded),
+  withdrawHanded: nonDurable(withdrawHanded),
   offerParts: nonDurable(offerParts),
   takePart: nonDurable(takePart),
   claimPart: nonDurable(claimPart),
