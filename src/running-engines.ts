@@ -23,6 +23,7 @@ import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
 import { pdfWorkerOptions } from "./engines/workers/pdf-worker-options.ts";
+import { WORK_CLASSES, type WorkClass } from "./kernel/work-class.ts";
 import { type Config, ConfigError } from "./platform/config/config.ts";
 import { expectUsersApart, ocrWorkers, pdfWorkers } from "./platform/config/process-users.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
@@ -47,17 +48,18 @@ export interface RunningEngines extends AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
-interface EngineDeps {
-  readonly log?: Log;
-  readonly egress?: Egress;
-  /** Whether HTML is to be printed; if not, no browser is looked for. */
-  readonly prints?: boolean;
-}
-
-/** Starts the engines; those of a node that prints no HTML are without a browser. @throws ConfigError */
 export async function createEngines(
   config: Config,
-  { log = createLog("silent"), egress = createEgress(config), prints = true }: EngineDeps = {},
+  {
+    log = createLog("silent"),
+    egress = createEgress(config),
+    classes = WORK_CLASSES,
+  }: {
+    readonly log?: Log;
+    readonly egress?: Egress;
+    /** The classes of work that is done here; the engines of others are not started, and are off. */
+    readonly classes?: readonly WorkClass[] | undefined;
+  } = {},
 ): Promise<RunningEngines> {
   expectUsersApart(config);
   const fontFolder = fontFolderOf(config);
@@ -66,6 +68,7 @@ export async function createEngines(
   const starting = startPool(config, { fontFolder, log });
   // Neither is left behind when the other fails.
   begun.defer(async () => (await starting.catch(() => undefined))?.close());
+  const prints = classes.includes("browser");
   const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress, prints });
   begun.defer(closePrinter);
   const pool = await starting;
@@ -88,9 +91,9 @@ export async function createEngines(
     engineStates: () => [
       stateOf(pool),
       documentState(documentPool),
-      ocrState(ocr),
+      classes.includes("ocr") ? ocrState(ocr) : leftToWorkers("ocr"),
       visionState(vision),
-      prints ? printerState(printer) : { name: "chromium", state: "off", detail: NO_PRINTING },
+      prints ? printerState(printer) : leftToWorkers("chromium"),
       fonts,
     ],
     engines: {
@@ -230,12 +233,21 @@ function tesseractFor(config: Config): OcrProcesses["found"] {
 /** The network limits of one document; it is printed long before this time is over. */
 const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 };
 
-const NO_PRINTING = "This node does not work on jobs of the class browser.";
-
 /** Starts the browser, whose only way out is a proxy that the service runs. */
 async function startPrinter(
   config: Config,
-  { fontFolder, log, egress, prints }: Required<EngineDeps> & { readonly fontFolder: string | undefined },
+  {
+    fontFolder,
+    log,
+    egress,
+    prints,
+  }: {
+    readonly fontFolder: string | undefined;
+    readonly log: Log;
+    readonly egress: Egress;
+    /** Whether documents are printed here; the browser is not even tried otherwise. */
+    readonly prints: boolean;
+  },
 ) {
   const proxy = await egress.startProxy();
   const tier = config.QUIRE_CHROMIUM_TIER;
@@ -255,9 +267,14 @@ async function startPrinter(
     await printer.close();
     await proxy.close();
   };
-  const printing = prints ? printer.probe().then(() => printer.state().detail) : Promise.resolve(NO_PRINTING);
+  const printing = prints ? printer.probe().then(() => printer.state().detail) : Promise.resolve(LEFT_TO_WORKERS);
   return { printer, printing, closePrinter };
 }
+
+const LEFT_TO_WORKERS = "left to workers by the classes of this node";
+
+/** Returns the state of an engine that other nodes have for this one. */
+const leftToWorkers = (name: string): EngineState => ({ name, state: "off", detail: LEFT_TO_WORKERS });
 
 /**
  * Returns the browser's state. Without a browser the service still does everything else: it is not to be taken out of

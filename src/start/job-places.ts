@@ -11,11 +11,7 @@ const JOBS_PER_PROCESS = 4;
  * shared, long documents of one would take all of them.
  */
 export function jobPlaces(config: Config, classes: readonly WorkClass[]): Readonly<Partial<Record<WorkClass, number>>> {
-  const processes: Readonly<Record<WorkClass, number>> = {
-    pdf: pdfWorkers(config),
-    ocr: ocrWorkers(config),
-    browser: config.QUIRE_CHROMIUM_PAGES || availableParallelism(),
-  };
+  const processes = processesOf(config);
   const placesOf = (workClass: WorkClass): number =>
     config.QUIRE_JOB_CONCURRENCY || JOBS_PER_PROCESS * processes[workClass];
   return Object.fromEntries(classes.map((each) => [each, placesOf(each)]));
@@ -28,4 +24,19 @@ export function jobPlaces(config: Config, classes: readonly WorkClass[]): Readon
 export const helpPlaces = (config: Config): Readonly<Partial<Record<WorkClass, number>>> => ({
   pdf: pdfWorkers(config),
   ocr: 1,
+});
+
+/** Returns how many requests of other nodes are done at the same time, of each of the classes. */
+export function requestPlaces(
+  config: Config,
+  classes: readonly WorkClass[],
+): Readonly<Partial<Record<WorkClass, number>>> {
+  const processes = processesOf(config);
+  return Object.fromEntries(classes.map((each) => [each, JOBS_PER_PROCESS * processes[each]]));
+}
+
+const processesOf = (config: Config): Readonly<Record<WorkClass, number>> => ({
+  pdf: pdfWorkers(config),
+  ocr: ocrWorkers(config),
+  browser: config.QUIRE_CHROMIUM_PAGES || availableParallelism(),
 });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { EngineState, Engines } from "../engines/engines.ts";
 import type { Limits } from "../kernel/limits.ts";
-import type { WorkClass } from "../kernel/work-class.ts";
+import { WORK_CLASSES, type WorkClass } from "../kernel/work-class.ts";
 import { operations } from "../operations/index.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { claimBlobs } from "../platform/blobs/database-id.ts";
@@ -26,6 +26,7 @@ import type { Store } from "../platform/store/store.ts";
 import { createLog, type Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { createEngines } from "../running-engines.ts";
+import { openHanding } from "./handing.ts";
 import { helpPlaces, jobPlaces } from "./job-places.ts";
 import { openStore } from "./open-store.ts";
 import { poolGauges } from "./system-facts.ts";
@@ -43,6 +44,8 @@ interface Role<Server> {
   readonly answersRequests: boolean;
   /** The classes of jobs that it works on. */
   readonly classes: readonly WorkClass[];
+  /** The classes of work that it has engines for; absent: all. */
+  readonly engineClasses?: readonly WorkClass[] | undefined;
   /** Loads its HTTP side, half of the program, while the first engine process starts. */
   readonly loadServer: () => Promise<Server>;
 }
@@ -77,7 +80,7 @@ export async function openNode<Server>(
   const lost = Promise.withResolvers<string>();
   const storeDeps = { instance, log, onLost: lost.resolve, needsKeys: role.answersRequests };
   const [{ server, ...running }, { store, keys }] = await inDirectory(() =>
-    bothBegun(begun, openStore(config, storeDeps), startEngines(config, role, { log, egress })),
+    bothBegun(begun, openStore(config, storeDeps), startEngines(config, { log, egress, ...role })),
   );
   if (s3 !== undefined) {
     await claimBlobs(blobs, { store, place: `s3://${s3.bucket}/${s3.prefix}` });
@@ -91,8 +94,11 @@ export async function openNode<Server>(
   const { engineStates, engines } = running;
   const health = createHealth({ store, blobs, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log });
   const shared = { log, tasks, instance, store, blobs, results: createResultFiles(blobs), limits, metrics };
-  const jobs = createJobs({ ...jobDeps(config, { ...shared, engines, classes: role.classes }), onMilestone });
-  return { ...shared, ...running, egress, lost: lost.promise, keys, server, jobs, health };
+  const deps = jobDeps(config, { ...shared, engines, classes: role.classes });
+  const jobs = createJobs({ ...deps, onMilestone });
+  const handing = openHanding(config, deps, role.engineClasses ?? WORK_CLASSES);
+  begun.defer(() => handing.stop());
+  return { ...shared, ...running, egress, lost: lost.promise, keys, server, jobs, health, handing };
 }
 
 interface JobParts {
@@ -168,10 +174,14 @@ async function bothBegun<Opened extends AsyncDisposable, Started extends AsyncDi
 
 async function startEngines<Server>(
   config: Config,
-  { answersRequests, classes, loadServer }: Role<Server>,
-  deps: { readonly log: Log; readonly egress: Egress },
+  {
+    log,
+    egress,
+    loadServer,
+    engineClasses,
+  }: Pick<Role<Server>, "loadServer" | "engineClasses"> & { readonly log: Log; readonly egress: Egress },
 ) {
-  const started = await createEngines(config, { ...deps, prints: answersRequests || classes.includes("browser") });
+  const started = await createEngines(config, { log, egress, classes: engineClasses });
   const server = await loadServer();
   return { ...started, server };
 }

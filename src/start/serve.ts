@@ -1,13 +1,14 @@
 import { assert } from "../kernel/assert.ts";
 import type { Limits } from "../kernel/limits.ts";
 import { withoutTrailing } from "../kernel/trailing.ts";
-import { WORK_CLASSES } from "../kernel/work-class.ts";
+import { WORK_CLASSES, type WorkClass } from "../kernel/work-class.ts";
 import { operations } from "../operations/index.ts";
 import { bootstrapKeyWarning } from "../platform/auth/bootstrap-key.ts";
 import { createCallers } from "../platform/auth/callers.ts";
 import { FreeDisk } from "../platform/blobs/free-disk.ts";
 import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError } from "../platform/config/config.ts";
+import { classesIn } from "../platform/config/work-classes.ts";
 import { createMetering } from "../platform/credits/metering.ts";
 import { RetryQueue } from "../platform/credits/retry-queue.ts";
 import { jobObject } from "../platform/http/resources/jobs/job-object.ts";
@@ -45,7 +46,9 @@ export async function serveRequests(
   }
   const keyWarning = bootstrapKeyWarning(config);
   const warnings = [...(options.warnings ?? []), ...(keyWarning === undefined ? [] : [keyWarning])];
-  const role = { answersRequests: true, classes: worksOnJobs ? WORK_CLASSES : [], loadServer };
+  const engineClasses = ownClasses(config);
+  const classes = worksOnJobs ? engineClasses : [];
+  const role = { answersRequests: true, classes, engineClasses, loadServer };
   const node = await openNode(config, role, { ...options, warnings, begun });
   const { log, keys, jobs, pools, instance } = node;
   assert(keys !== undefined, "a node that answers requests knows the keys");
@@ -63,6 +66,7 @@ export async function serveRequests(
   begun.defer(() => jobs.stop());
   begun.defer(() => server.close({ atOnce: true }));
   await Promise.all([jobs.start(), pools.pdf.ready()]);
+  node.handing.start();
   const address = await startStep(
     `The service cannot listen on ${config.QUIRE_HOST}, port ${config.QUIRE_PORT} (QUIRE_HOST, QUIRE_PORT)`,
     () => server.listen(),
@@ -86,6 +90,23 @@ export async function serveRequests(
       return server.close(closing);
     },
   };
+}
+
+/**
+ * Returns the classes of work that the node does itself.
+ * @throws ConfigError where it leaves some to others, which have no way to its requests
+ */
+function ownClasses(config: Config): readonly WorkClass[] {
+  const classes = classesIn(config.QUIRE_CLASSES);
+  const lacks = config.QUIRE_DATABASE_URL === undefined ? "QUIRE_DATABASE_URL" : "QUIRE_S3_ENDPOINT";
+  const isShared = config.QUIRE_DATABASE_URL !== undefined && config.QUIRE_S3_ENDPOINT !== undefined;
+  if (classes.length < WORK_CLASSES.length && !isShared) {
+    throw new ConfigError(
+      `QUIRE_CLASSES: It leaves classes of work to workers, which needs ${lacks}: they find requests in a shared database ` +
+        "and their files in a shared store. It takes pdf,ocr,browser otherwise.",
+    );
+  }
+  return classes;
 }
 
 function webhooksOf(config: Config, { store, egress, instance, log, metrics }: ApiNode, pepper: Buffer) {
@@ -126,6 +147,7 @@ function serverDeps(config: Config, node: ApiNode, own: OwnDeps): HttpServerDeps
     callers: createCallers(store, { pepper: own.pepper, bounds: boundsOf(config, limits, accountBounds) }),
     instance,
     jobs,
+    handing: node.handing.requests,
     tasks,
     blobs,
     results,

@@ -27,9 +27,9 @@ export async function workOnJobs(
       "QUIRE_S3_ENDPOINT is absent, and a worker needs it: the S3 store of all nodes, where the inputs and results of jobs are.",
     );
   }
-  const role = { answersRequests: false, classes, loadServer };
+  const role = { answersRequests: false, classes, engineClasses: classes, loadServer };
   const node = await openNode(config, role, { ...options, begun });
-  const { log, jobs, pools, instance, health, metrics } = node;
+  const { log, jobs, pools, instance, health, metrics, handing } = node;
   const server = await node.server.createWorkerServer({ config, version, health, metrics, log });
   begun.defer(() => server.close());
   begun.defer(() => jobs.stop());
@@ -39,6 +39,7 @@ export async function workOnJobs(
     () => server.listen(),
   );
   await jobs.start();
+  handing.start();
   log.info({ version, address, instance, classes }, "the worker has started");
   logLacking(node);
   return {

@@ -6,6 +6,7 @@ import type { Engines } from "../../src/engines/engines.ts";
 import { fileOperation } from "../../src/operations/operation.ts";
 import { createJobInputs } from "../../src/platform/blobs/job-inputs.ts";
 import { openLocalBlobs } from "../../src/platform/blobs/local/local-blobs.ts";
+import { createPageResults } from "../../src/platform/blobs/page-results.ts";
 import { createResultFiles } from "../../src/platform/blobs/result-files.ts";
 import { TaskDirectories } from "../../src/platform/blobs/task-directories.ts";
 import { accountBoundsOf } from "../../src/platform/config/account-bounds.ts";
@@ -71,6 +72,7 @@ export async function openPageReading(
       },
     },
     results,
+    pageResults: createPageResults(blobs),
     sharesBlobs: blobs.isShared,
     tasks,
     operations: [readingOf(directory, reached)],

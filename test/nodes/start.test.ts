@@ -47,3 +47,11 @@ test("a worker without a shared store of files says so in one line", () => {
   expect(stderr).toMatch(/^quire: QUIRE_S3_ENDPOINT is absent, and a worker needs it[^\n]+\n$/);
   expect(status).toBe(1);
 });
+
+test("requests are left to workers only where workers find them", () => {
+  const { status, stderr } = ended(["serve"], { QUIRE_CLASSES: "pdf" });
+  expect(stderr).toMatch(
+    /^quire: QUIRE_CLASSES: It leaves classes of work to workers, which needs QUIRE_DATABASE_URL[^\n]+\n$/,
+  );
+  expect(status).toBe(1);
+});

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { faultParametersOf } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { nearest } from "../../kernel/nearest.ts";
+import { WORK_CLASSES } from "../../kernel/work-class.ts";
 import { baseUrlFault, databaseUrlFault, networksFault, originsFault } from "./addresses.ts";
 import { accessKeyFault, bucketFault, prefixFault, regionFault } from "./s3-names.ts";
 import { shownSetting } from "./shown-setting.ts";
+import { classesFault } from "./work-classes.ts";
 
 /*
  * Every setting of the service: one key each, read once at the start and passed on as values. docs/configuration.md is
@@ -201,6 +203,11 @@ export const configSchema = z.object({
       "Most operations that may wait for a worker; further requests are answered 429 queue_full, but those of accounts that have less than their share of the places.",
     ),
 
+  QUIRE_CLASSES: text(WORK_CLASSES.join(","))
+    .superRefine(without(classesFault))
+    .describe(
+      "Classes of work that this node of `quire serve` does itself (pdf, ocr, browser), separated by commas, or none: requests and jobs of the others are left to workers (`quire worker`), which takes QUIRE_DATABASE_URL and QUIRE_S3_ENDPOINT. One process for PDF always runs, which looks at what is sent.",
+    ),
   QUIRE_JOBS: fields
     .choice({ values: ["on", "off"], default: "on" })
     .describe(

@@ -76,6 +76,8 @@ export class Charge implements AsyncDisposable {
   readonly checkpoints: RequestCheckpoints;
   #hold: { readonly id: string; amount: number } | undefined;
   #isEnded = false;
+  /** What another node has kept at a price. */
+  #owed = { credits: 0, pages: 0 };
   /** The credits that were charged so far. */
   charged = 0;
   /** The credits that the account has left, as far as this request knows; undefined before it knows. */
@@ -186,6 +188,11 @@ export class Charge implements AsyncDisposable {
     }
   }
 
+  /** Sets what is owed for what another node has kept at a price; it is charged as what is kept here. */
+  owe(debt: { readonly credits: number; readonly pages: number }): void {
+    this.#owed = { ...debt };
+  }
+
   /** Ends the request with no charge but for what is owed by then, and remembers a refusal that the same request would meet again. */
   async refuse({ status, code, members }: Refusal): Promise<void> {
     const remembers = isRemembered(status, code) && !this.#isPaid;
@@ -225,7 +232,8 @@ export class Charge implements AsyncDisposable {
 
   async #giveBack(remembered: Remembered | undefined): Promise<void> {
     const { store, now } = this.#deps;
-    const owed = await this.checkpoints.owed();
+    const own = await this.checkpoints.owed();
+    const owed = { credits: own.credits + this.#owed.credits, pages: own.pages + this.#owed.pages };
     const charge = this.payable(owed.credits);
     const holdId = this.#hold?.id;
     if (holdId !== undefined && charge > 0) {

@@ -73,6 +73,7 @@ export interface HttpServerDeps {
   /** The name by which the store knows this process. */
   readonly instance: string;
   readonly jobs: Jobs;
+  readonly handing?: OperationDeps["handing"];
   readonly tasks: TaskDirectories;
   readonly blobs: BlobStore;
   readonly results: ResultFiles;
@@ -264,6 +265,7 @@ function operationDepsOf(deps: HttpServerDeps, { activity, admission, requestPar
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
     chargeDeps: chargeDepsOf(deps, requestParts),
     jobs,
+    handing: deps.handing,
     templates: deps.store.templates,
     pepper,
     metrics,

@@ -21,7 +21,7 @@ export type Milestone =
 
 /** The dependencies of jobs. */
 export interface JobDeps {
-  readonly store: Pick<Store, "jobs" | "parts" | "isShared" | "watchJobs">;
+  readonly store: Pick<Store, "jobs" | "parts" | "handed" | "isShared" | "watchJobs">;
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
   readonly pageResults: PageResults;

@@ -70,6 +70,7 @@ class StoredJobs implements JobService {
     this.#watch = this.#deps.store.watchJobs({
       onChange: (notice) => this.#onNotice(notice),
       onPart: (notice) => this.#onPart(notice),
+      onHanded: () => {},
       onMissed: () => this.#runners.look(),
     });
   }

@@ -11,18 +11,33 @@ import { parseParameters } from "../execution/parameters.ts";
 import type { Submission } from "./jobs.ts";
 import { contentSchema, filesSchema, schema } from "./kept-request-schema.ts";
 
+/** What a synchronous request needs that another node does. */
+type HandedTerms = NonNullable<z.output<typeof schema>["handed"]>;
+
 /** Keeps the request that the job works on; it lasts when this resolves. Returns the bytes that it takes. */
 export const keepRequest = (
   jobId: string,
-  { caller, fields, warnings, files, terms }: Pick<Submission, "caller" | "fields" | "warnings" | "files" | "terms">,
+  {
+    caller,
+    fields,
+    warnings,
+    files,
+    terms,
+    handed,
+  }: Pick<Submission, "caller" | "fields" | "warnings" | "files" | "terms"> & { readonly handed?: HandedTerms },
   inputs: JobInputs,
 ): Promise<number> =>
   inputs.keep(jobId, {
     files: pathsOf(files),
     // The job may outlive the key.
-    request: { isTest: caller.key.mode === "test", terms, fields, warnings, files: factsOf(files) } satisfies z.input<
-      typeof schema
-    >,
+    request: {
+      isTest: caller.key.mode === "test",
+      terms,
+      fields,
+      warnings,
+      files: factsOf(files),
+      ...(handed !== undefined && { handed }),
+    } satisfies z.input<typeof schema>,
   });
 
 /** Returns the path of every file, in the order in which `readInput` asks for them. */
@@ -72,6 +87,8 @@ export interface KeptRequest {
   readonly files: Input;
   readonly parameters: Record<string, unknown>;
   readonly warnings: readonly Warning[];
+  /** Present when a node waits for the answer. */
+  readonly handed: HandedTerms | undefined;
 }
 
 /** Where the files of a request are kept, and the directory of the task that works on them. */
@@ -87,12 +104,12 @@ export interface KeptPlace {
 export async function readRequest(jobId: string, operation: Operation, place: KeptPlace): Promise<KeptRequest> {
   const kept = schema.safeParse(await parsedRequest(jobId, place.inputs));
   assert(kept.success, "a job's request is there and has the form that it was kept in");
-  const { isTest, terms, fields, warnings, files } = kept.data;
+  const { isTest, terms, fields, warnings, files, handed } = kept.data;
   assert(Array.isArray(files) === (operation.kind === "files"), "a job's input is of its operation's kind");
   const parameters = parseParameters(operation, fields);
   assert(parameters.success, "a job's fields are still valid");
   const input = Array.isArray(files) ? await readFiles(jobId, files, place) : await readContent(jobId, files, place);
-  return { isTest, terms, files: input, parameters: parameters.data, warnings };
+  return { isTest, terms, files: input, parameters: parameters.data, warnings, handed };
 }
 
 async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, place: KeptPlace): Promise<Files> {

@@ -1,6 +1,7 @@
 import type { FailureCode } from "../../kernel/failure.ts";
 import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Held, HoldRequest, KeyLost, Remembered, Short, StorageFull } from "./credit-store.ts";
+import type { HandedNotice } from "./handed-request-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
 export const JOB_STATES = ["pending", "processing", "complete", "failed", "cancelled"] as const;
@@ -99,6 +100,8 @@ export interface JobListener {
   onChange(notice: JobNotice): void;
   /** Called when parts of a job can be claimed, and when one of them is done. */
   onPart(notice: PartNotice): void;
+  /** Called when a request that was handed over waits, is done, or was withdrawn. */
+  onHanded(notice: HandedNotice): void;
   /** Called when changes may have gone untold, such as while a connection was cut. */
   onMissed(): void;
 }

@@ -2,6 +2,7 @@ import type { AccountStore } from "./account-store.ts";
 import type { AdmissionStore } from "./admission-store.ts";
 import type { AuditStore, Author } from "./audit-store.ts";
 import type { CreditStore } from "./credit-store.ts";
+import type { HandedRequestStore } from "./handed-request-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { JobPartStore } from "./job-part-store.ts";
 import type { JobListener, JobStore } from "./job-store.ts";
@@ -26,6 +27,7 @@ export interface Store {
   readonly credits: CreditStore;
   readonly jobs: JobStore;
   readonly parts: JobPartStore;
+  readonly handed: HandedRequestStore;
   readonly idempotency: IdempotencyStore;
   readonly templates: TemplateStore;
   readonly webhooks: WebhookStore;

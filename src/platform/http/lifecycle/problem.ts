@@ -2,6 +2,7 @@ import { Failure, type FailureCode } from "../../../kernel/failure.ts";
 import { InvalidContent } from "../../../kernel/faults.ts";
 import { storageTrouble } from "../../blobs/storage-trouble.ts";
 import { warningsHeader } from "../../execution/warnings.ts";
+import { HandedFailure } from "../../handing/handed-failure.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 
 /** The status of each failure code; this is the only table of statuses. */
@@ -107,6 +108,9 @@ const IDEMPOTENCY_LOC = ["header", "Idempotency-Key"];
 function detailOf(failure: Failure): unknown {
   if (failure instanceof InvalidRequest) {
     return failure.items;
+  }
+  if (failure instanceof HandedFailure) {
+    return failure.detail;
   }
   if (failure instanceof InvalidContent) {
     return failure.faults.map(({ fault, path }) => itemFor(fault, ["body", ...path]));

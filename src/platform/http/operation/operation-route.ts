@@ -8,10 +8,11 @@ import type { Input, Operation, RunnableOperation } from "../../../operations/op
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
 import { type Charge, type ChargeDeps, openCharge, storageFull } from "../../credits/charge.ts";
-import { type Answer, answerOf, costOf, type ExecutionDeps, execute } from "../../execution/execution.ts";
+import type { Answer, ExecutionDeps } from "../../execution/execution.ts";
 import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
 import { warningsHeader } from "../../execution/warnings.ts";
+import type { HandedRequests } from "../../handing/handed-requests.ts";
 import { fingerprintOf, type RepeatableRequest } from "../../idempotency/idempotency.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Job } from "../../store/job-store.ts";
@@ -31,6 +32,7 @@ import { acceptedBody } from "../resources/jobs/job-object.ts";
 import { type BoundRequest, comparedFields, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
 import { contentOf } from "./content/files.ts";
 import { templateOf } from "./content/template.ts";
+import { made, madeElsewhere } from "./made-answer.ts";
 import { type Call, type FormRules, type ReceivesContent, receiveRequest } from "./operation-form.ts";
 import { requireOptionScopes } from "./option-scopes.ts";
 
@@ -41,6 +43,8 @@ export interface OperationDeps extends ExecutionDeps, FormRules {
   readonly admission: Pick<AdmissionRules, "places" | "retryAfterSeconds">;
   readonly chargeDeps: ChargeDeps;
   readonly jobs: Jobs;
+  /** Has other nodes do requests for which this one has no engine; undefined: it does all of them. */
+  readonly handing?: HandedRequests | undefined;
   readonly templates: TemplateStore;
   readonly pepper: Buffer;
   readonly metrics: Pick<Metrics, "workDelivered">;
@@ -179,7 +183,9 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   exchange.figures.pages = pages;
   // The quote also reports pages that the document does not have.
   const quoted = operation.quote(files, bound.parameters);
-  requireAvailable(wanted, files, deps);
+  if (!handsOver(deps, operation)) {
+    requireAvailable(wanted, files, deps);
+  }
   const reason = reasonForJob({ bound, workPages }, responseOptions);
   const unused = reason === undefined && responseOptions.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
   // What is wrong with the files comes first: a list that is too long is cut at its end.
@@ -196,26 +202,15 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   await charge.hold(quoted);
   deps.onMilestone?.("held");
   const engineTime = engineTimeFor(operation, workPages, { examined: work.engineTime, limits: deps.limits });
-  const order = {
-    ...work,
-    engineTime,
-    operation,
-    files,
-    parameters: bound.parameters,
-    workspace: wanted.task.workspace,
-    isTest: wanted.caller.key.mode === "test",
-    checkpoints: charge.checkpoints,
-  };
-  const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, deps));
+  const held = { ...wanted, files, warnings, quoted, acceptedAt, work: { ...work, engineTime } };
+  const making = handsOver(deps, operation) ? madeElsewhere(held, deps.handing) : made(held, deps);
+  const { cost, pages: pagesMade, answerFor } = await untilStopped(deadline.signal, making);
   deadline.signal.throwIfAborted();
-  const cost = costOf(operation, outcome, quoted);
   await charge.raise(cost);
   deps.onMilestone?.("result_ready");
-  const delivered = outcome.pages ?? pages;
+  const delivered = pagesMade ?? pages;
   exchange.figures.pages = delivered;
-  const { answer, charged } = await charge.settle({ cost, pages: delivered }, (paid) =>
-    answerOf(outcome, warnings, paid),
-  );
+  const { answer, charged } = await charge.settle({ cost, pages: delivered }, answerFor);
   deps.onMilestone?.("settled");
   deps.metrics.workDelivered({ operation: operation.name, mode: "request", pages: delivered, credits: charged });
   exchange.figures.credits = charged;
@@ -224,6 +219,12 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   exchange.figures.answeredBytes = sizeBytes;
   await closed;
 }
+
+/** Whether other nodes do the work of the operation. */
+const handsOver = <Deps extends Pick<OperationDeps, "handing">>(
+  deps: Deps,
+  { workClass }: Pick<RunnableOperation, "workClass">,
+): deps is Deps & { readonly handing: HandedRequests } => deps.handing?.takes(workClass) === true;
 
 /** Returns the engines' time: that of the whole request, except where the operation has separate time for each page. */
 const engineTimeFor = (

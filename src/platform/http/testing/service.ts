@@ -25,6 +25,7 @@ import { openPepper } from "../../auth/pepper.ts";
 import { FreeDisk } from "../../blobs/free-disk.ts";
 import { createJobInputs } from "../../blobs/job-inputs.ts";
 import { openLocalBlobs } from "../../blobs/local/local-blobs.ts";
+import { createPageResults } from "../../blobs/page-results.ts";
 import { createResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { accountBoundsOf } from "../../config/account-bounds.ts";
@@ -239,6 +240,7 @@ async function openStore(
     store,
     inputs: createJobInputs(blobs),
     results,
+    pageResults: createPageResults(blobs),
     sharesBlobs: blobs.isShared,
     execution: { engines, limits: parts.limits, compatibility: compatibilityOf(config) },
     instance,

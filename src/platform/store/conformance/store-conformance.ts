@@ -4,6 +4,7 @@ import { accountTests } from "./account-tests.ts";
 import { admissionTests } from "./admission-tests.ts";
 import { auditTests } from "./audit-tests.ts";
 import { creditTests } from "./credit-tests.ts";
+import { handedRequestTests } from "./handed-request-tests.ts";
 import { idempotencyTests } from "./idempotency-tests.ts";
 import { partTests } from "./job-part-tests.ts";
 import { jobTests } from "./job-tests.ts";
@@ -50,6 +51,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("parts of jobs", () => {
       partTests(store);
+    });
+    describe("handed requests", () => {
+      handedRequestTests(store);
     });
     describe("what is stored", () => {
       storageTests(store);

@@ -25,6 +25,7 @@ type Lock<Input> =
   | "job claims"
   | "delivery claims"
   | "part claims"
+  | "handed claims"
   | ((input: Input) => AccountLock);
 
 /** The first key of each kind of lock, which is one that nothing else in the database is likely to use. */
@@ -89,6 +90,12 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   giveBack: ofJob,
   cancel: ofJob,
   discardResult: ofJob,
+  handRequest: "none",
+  claimHanded: "handed claims",
+  oweHanded: "none",
+  finishHanded: "none",
+  giveBackHanded: "none",
+  withdrawHanded: "none",
   offerParts: ofJob,
   takePart: "part claims",
   claimPart: "part claims",
@@ -142,7 +149,7 @@ export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<
   };
 }
 
-const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims", "part claims"];
+const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims", "part claims", "handed claims"];
 
 /** Keeps every transaction of other nodes out until the transaction ends. */
 export const EVERYTHING_LOCK = `SELECT pg_advisory_xact_lock(${ALL}, 0)`;

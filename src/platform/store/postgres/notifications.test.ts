@@ -38,6 +38,7 @@ test.skipIf(!hasPostgres)("changes of jobs are told on all nodes, again after th
   const watch = there.watchJobs({
     onChange: (notice) => told.push(notice),
     onPart: () => undefined,
+    onHanded: () => undefined,
     onMissed: () => {
       missed += 1;
     },

@@ -1,6 +1,7 @@
 import { Client, type Notification } from "pg";
 import { type Backoff, backoffMs, NO_JITTER } from "../../../kernel/timing/backoff.ts";
 import { WORK_CLASSES } from "../../../kernel/work-class.ts";
+import type { HandedNotice } from "../handed-request-store.ts";
 import { JOB_STATES, type JobListener, type JobNotice, type PartNotice } from "../job-store.ts";
 
 /*
@@ -120,12 +121,16 @@ export class JobNotifications {
   #onNotification({ payload = "" }: Notification): void {
     const notice = noticeOf(payload);
     const partNotice = partNoticeOf(payload);
+    const handedNotice = handedNoticeOf(payload);
     for (const listener of this.#listeners) {
       if (notice !== undefined) {
         listener.onChange(notice);
       }
       if (partNotice !== undefined) {
         listener.onPart(partNotice);
+      }
+      if (handedNotice !== undefined) {
+        listener.onHanded(handedNotice);
       }
     }
   }
@@ -148,3 +153,13 @@ function partNoticeOf(payload: string): PartNotice | undefined {
 }
 
 const PART_STATES = ["offered", "done"] as const;
+
+/** Reads what the trigger of handed requests has written: id, `handed_` with the state, class. */
+function handedNoticeOf(payload: string): HandedNotice | undefined {
+  const [id = "", stateName, className] = payload.split(" ");
+  const state = HANDED_STATES.find((each) => `handed_${each}` === stateName);
+  const workClass = WORK_CLASSES.find((each) => each === className);
+  return state === undefined || workClass === undefined ? undefined : { id, state, workClass };
+}
+
+const HANDED_STATES = ["waiting", "done", "withdrawn"] as const;

@@ -459,4 +459,44 @@ export const MIGRATIONS: readonly Migration[] = [
     FOR EACH ROW WHEN (NEW.state <> OLD.state AND NEW.state <> 'claimed') EXECUTE FUNCTION notify_job_part();
   `,
   },
+  {
+    oldestProgram: 1,
+    statements: /* sql */ `
+  CREATE TABLE handed_requests (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT COLLATE "C" NOT NULL UNIQUE,
+    operation TEXT NOT NULL,
+    class TEXT COLLATE "C" NOT NULL,
+    account_id TEXT COLLATE "C" NOT NULL,
+    requester TEXT COLLATE "C" NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'claimed', 'done')),
+    instance TEXT COLLATE "C",
+    attempt BIGINT NOT NULL DEFAULT 0,
+    owed BIGINT NOT NULL DEFAULT 0 CHECK (owed >= 0),
+    owed_pages BIGINT NOT NULL DEFAULT 0,
+    outcome TEXT,
+    created_at BIGINT NOT NULL,
+    CHECK ((state = 'claimed') = (instance IS NOT NULL)),
+    CHECK ((state = 'done') = (outcome IS NOT NULL))
+  );
+  CREATE INDEX waiting_requests ON handed_requests (class, account_id, number) WHERE state = 'waiting';
+  CREATE INDEX handed_requests_in_work ON handed_requests (class, account_id) WHERE state = 'claimed';
+
+  -- Tells all nodes of requests that wait, are done or are withdrawn; programs before this version heed none of it.
+  CREATE FUNCTION notify_handed_request() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'DELETE' THEN
+      PERFORM pg_notify('quire_jobs', OLD.id || ' handed_withdrawn ' || OLD.class);
+    ELSE
+      PERFORM pg_notify('quire_jobs', NEW.id || ' handed_' || NEW.state || ' ' || NEW.class);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER new_handed_requests_are_notified AFTER INSERT ON handed_requests
+    FOR EACH ROW EXECUTE FUNCTION notify_handed_request();
+  CREATE TRIGGER changed_handed_requests_are_notified AFTER UPDATE ON handed_requests
+    FOR EACH ROW WHEN (NEW.state <> OLD.state AND NEW.state <> 'claimed') EXECUTE FUNCTION notify_handed_request();
+  CREATE TRIGGER withdrawn_requests_are_notified AFTER DELETE ON handed_requests
+    FOR EACH ROW WHEN (OLD.state <> 'done') EXECUTE FUNCTION notify_handed_request();
+  `,
+  },
 ];

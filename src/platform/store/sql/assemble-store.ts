@@ -5,6 +5,7 @@ import { findAccount, ledgerOf, listAccounts } from "./accounts/accounts.ts";
 import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
 import { usageOf } from "./accounts/usage.ts";
 import { listAudit } from "./audit/audit-log.ts";
+import { findHanded, heldRequests, waitingClasses } from "./jobs/handed-requests.ts";
 import { heldClaims, pendingClasses } from "./jobs/job-claims.ts";
 import { countJobs } from "./jobs/job-counts.ts";
 import { heldParts, listParts, offeredClasses } from "./jobs/job-parts.ts";
@@ -100,6 +101,17 @@ export function assembleStore(database: Database): Store {
       finish: (claim) => write("finishPart", claim),
       giveBack: (claim) => write("giveBackPart", claim),
       list: (jobId) => read((sql) => listParts(sql, jobId)),
+    },
+    handed: {
+      hand: (request) => write("handRequest", request),
+      claim: (claim) => write("claimHanded", claim),
+      waitingClasses: (classes) => read((sql) => waitingClasses(sql, classes)),
+      held: (claims) => read((sql) => heldRequests(sql, claims)),
+      owe: (debt) => write("oweHanded", debt),
+      finish: (end) => write("finishHanded", end),
+      giveBack: (claim) => write("giveBackHanded", claim),
+      find: (id) => read((sql) => findHanded(sql, id)),
+      withdraw: (id) => write("withdrawHanded", { id }),
     },
     idempotency: {
       begin: (request) => write("begin", request),

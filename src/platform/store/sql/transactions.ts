@@ -17,6 +17,14 @@ import {
   templateOf,
   webhookOf,
 } from "./audit/subjects.ts";
+import {
+  claimHanded,
+  finishHanded,
+  giveBackHanded,
+  handRequest,
+  oweHanded,
+  withdrawHanded,
+} from "./jobs/handed-requests.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "./jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "./jobs/job-claims.ts";
 import type { Transaction } from "./jobs/job-queue.ts";
@@ -95,6 +103,12 @@ const transactions = {
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
   discardResult: durable(discardResult),
+  handRequest: nonDurable(handRequest),
+  claimHanded: nonDurable(claimHanded),
+  oweHanded: durable(oweHanded),
+  finishHanded: nonDurable(finishHanded),
+  giveBackHanded: nonDurable(giveBackHanded),
+  withdrawHanded: nonDurable(withdrawHanded),
   offerParts: nonDurable(offerParts),
   takePart: nonDurable(takePart),
   claimPart: nonDurable(claimPart),

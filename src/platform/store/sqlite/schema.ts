@@ -567,6 +567,28 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER parts_of_jobs_go AFTER UPDATE OF state ON jobs WHEN OLD.state = 'processing' AND NEW.state <> 'processing'
     BEGIN DELETE FROM job_parts WHERE job_id = NEW.id; END;
   `,
+  /* sql */ `
+  -- Synchronous requests that a process hands to others; outcome is JSON once it is done.
+  CREATE TABLE handed_requests (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    operation TEXT NOT NULL,
+    class TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    requester TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'claimed', 'done')),
+    instance TEXT,
+    attempt INTEGER NOT NULL DEFAULT 0,
+    owed INTEGER NOT NULL DEFAULT 0 CHECK (owed >= 0),
+    owed_pages INTEGER NOT NULL DEFAULT 0,
+    outcome TEXT,
+    created_at INTEGER NOT NULL,
+    CHECK ((state = 'claimed') = (instance IS NOT NULL)),
+    CHECK ((state = 'done') = (outcome IS NOT NULL))
+  ) STRICT;
+  CREATE INDEX waiting_requests ON handed_requests (class, account_id, number) WHERE state = 'waiting';
+  CREATE INDEX handed_requests_in_work ON handed_requests (class, account_id) WHERE state = 'claimed';
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

@@ -5,6 +5,7 @@ import { endLeases, IS_LEFT } from "../leases.ts";
 import type { Sql } from "../sql.ts";
 import { recoverDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
+import { recoverHanded } from "./handed-requests.ts";
 import { TO_PENDING } from "./job-claims.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { QUEUED_JOB, type QueuedJob, type Transaction } from "./job-queue.ts";
@@ -22,6 +23,7 @@ export async function recover(sql: Transaction, recovery: Recovery): Promise<voi
   await giveUpJobs(sql, recovery);
   await recoverDeliveries(sql, recovery);
   await recoverParts(sql, recovery);
+  await recoverHanded(sql, recovery);
   const pending = await sql.all<QueuedJob>(
     `UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND ${IS_LEFT} RETURNING ${QUEUED_JOB}`,
     { instance: recovery.instance },
