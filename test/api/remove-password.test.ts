@@ -9,6 +9,7 @@ import { commonService } from "./service.ts";
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");
+const plainText = pdfText(plain);
 const locked = fixture("locked-aes-256.pdf");
 const ownerOnly = fixture("locked-owner-only.pdf");
 
@@ -51,7 +52,7 @@ test.each(chosen(LOCKED, [0, 3, 4, 7, 8, 11, 12]))("unlocks with nothing lost: $
   const { body } = expectOk(await removePassword(service(), fixture(file), { password }));
   expect((await pdfInfo(body))?.get("Encrypted")).toBe("no");
   expect(await qpdfProblems(body)).toBe("");
-  expect(await pdfText(body)).toBe(await pdfText(plain));
+  expect(await pdfText(body)).toBe(await plainText);
   expect(await differingPixels(body, plain, 3)).toBe(0);
 });
 
@@ -82,7 +83,7 @@ test("the password is required", async () => {
 test("a password that is given and empty is the empty password", async () => {
   const reply = expectOk(await removePassword(service(), ownerOnly, { password: "" }));
   expect((await pdfInfo(reply.body))?.get("Encrypted")).toBe("no");
-  expect(await pdfText(reply.body)).toBe(await pdfText(plain));
+  expect(await pdfText(reply.body)).toBe(await plainText);
 });
 
 test("re_encrypt_password encrypts again: AES-256, one password for user and owner, all permissions", async () => {
@@ -102,7 +103,7 @@ test("what was encrypted again can be opened again by the service, with nothing 
   const renewed = expectOk(await removePassword(service(), locked, fields)).body;
   expectFailure(await removePassword(service(), renewed, { password: USER }), 400, "wrong_password");
   const { body } = expectOk(await removePassword(service(), renewed, { password: "second" }));
-  expect(await pdfText(body)).toBe(await pdfText(plain));
+  expect(await pdfText(body)).toBe(await plainText);
   expect(await differingPixels(body, plain, 1)).toBe(0);
 });
 

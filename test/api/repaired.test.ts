@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { operations } from "../../src/operations/index.ts";
+import { IS_FULL } from "../running/sampling.ts";
 import { newKey } from "./accounts.ts";
-import { filesPart, MERGE, OPERATIONS, PDF_TO_TEXT, type Upload, upload } from "./client.ts";
+import { filesPart, MERGE, OCR_ADVANCED, OCR_SIMPLE, OPERATIONS, PDF_TO_TEXT, type Upload, upload } from "./client.ts";
 import { resultOf, submitted, untilFinal } from "./jobs.ts";
 import { VISION } from "./ocr-vision.ts";
 import { fixture } from "./programs.ts";
@@ -28,9 +29,10 @@ function latin1(text: string): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-const TAKING_PDF = operations.filter(
-  (operation) => operation.kind === "files" && operation.accepts.includes("application/pdf"),
-);
+const TAKING_PDF = operations
+  .filter((operation) => operation.kind === "files" && operation.accepts.includes("application/pdf"))
+  // Text recognition takes long, and learns of the damage as the others do.
+  .filter(({ path }) => IS_FULL || ![OCR_SIMPLE, OCR_ADVANCED].includes(path));
 
 /** The request of each operation, on its only file or on a whole one and this. */
 function requestOf(path: string, file: Buffer): Upload {

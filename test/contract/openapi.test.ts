@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { send } from "../api/client.ts";
 import { json, STATUS_OF_CODE } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
@@ -42,10 +42,13 @@ function propertiesOf(described: Description, schema: Referable<Schema>): readon
   return [...Object.keys(properties), ...allOf.flatMap((part) => propertiesOf(described, part))];
 }
 
-const text = async (): Promise<string> =>
-  (await send(service(), { path: "/openapi.json", key: null })).body.toString("utf8");
-const description = async (): Promise<Description> =>
-  json(await send(service(), { path: "/openapi.json", key: null })) as Description;
+let text = "";
+let description: Description;
+beforeAll(async () => {
+  const reply = await send(service(), { path: "/openapi.json", key: null });
+  text = reply.body.toString("utf8");
+  description = json(reply) as Description;
+});
 
 const OPERATIONS = Object.entries({ ...FILE_PARAMETERS, ...CONTENT_PARAMETERS });
 
@@ -58,12 +61,11 @@ const CONTENT_ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(OPERATIONS)("%s is described with every name of its parameters, and no alias", async (path, parameters) => {
-  const api = await description();
-  const bodies = Object.values(api.paths[path]?.["post"]?.requestBody?.content ?? {});
+  const bodies = Object.values(description.paths[path]?.["post"]?.requestBody?.content ?? {});
   expect(bodies.length).toBeGreaterThan(0);
   const aliases = [...parameters.flatMap((parameter) => parameter.aliases ?? []), ...(CONTENT_ALIASES[path] ?? [])];
   for (const { schema } of bodies) {
-    const described = propertiesOf(api, schema);
+    const described = propertiesOf(description, schema);
     expect(parameters.filter(({ name }) => !described.includes(name)).map(({ name }) => name)).toEqual([]);
     expect(aliases.filter((alias) => described.includes(alias))).toEqual([]);
   }
@@ -75,12 +77,12 @@ const OF_THE_PARSER = new Set(["malformed_request", "headers_too_large", "reques
 test.each(Object.entries(STATUS_OF_CODE).filter(([code]) => !OF_THE_PARSER.has(code)))(
   "the code %s of %d is described",
   async (code) => {
-    expect(await text()).toContain(code);
+    expect(text).toContain(code);
   },
 );
 
 test("operationIds are verbs in snake_case, each once", async () => {
-  const { openapi, info, paths } = await description();
+  const { openapi, info, paths } = description;
   expect([openapi, info.version]).toEqual(["3.1.0", "2.5.1"]);
   const ids = Object.values(paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
@@ -92,11 +94,10 @@ test("operationIds are verbs in snake_case, each once", async () => {
 const EVERY_ANSWER = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Credits-Remaining"];
 
 test("every answer is described with the headers that every answer has", async () => {
-  const api = await description();
-  const lacking = Object.entries(api.paths).flatMap(([path, operations]) =>
+  const lacking = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { responses }]) =>
       Object.entries(responses)
-        .map(([status, response]) => [status, resolved(api, response).headers ?? {}] as const)
+        .map(([status, response]) => [status, resolved(description, response).headers ?? {}] as const)
         .filter(([, headers]) => !EVERY_ANSWER.every((name) => name in headers))
         .map(([status]) => `${method} ${path} ${status}`),
     ),

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { chosen } from "../../../../test/running/sampling.ts";
 import { CosError } from "../cos-error.ts";
 import { CosString, type CosValue, Dict, Name } from "../objects.ts";
 import { computeKey, computeOwner, computeUser } from "./revision-2-to-4.ts";
@@ -125,7 +126,7 @@ function withKeyLength(bits: number, hashedLength: number): Uint8Array {
   return smallPdf(open(changed("RC4-128", { P: -4, Length: bits, O: new CosString(owner), U: new CosString(user) })));
 }
 
-test.each([40, 48, 64, 96, 120, 128])("RC4 of %i bits is read here and by others", (bits) => {
+test.each(chosen([40, 48, 64, 96, 120, 128], [0, 2, 5]))("RC4 of %i bits is read here and by others", (bits) => {
   const standard = withKeyLength(bits, 16);
   // These programs make another owner's key where the key is short; PDFium and PDF.js have the standard's.
   const asInQpdf = withKeyLength(bits, bits / 8);

@@ -1,5 +1,6 @@
 import { CosDocument, Dict, pagesOf, Stream } from "@quire/cos";
 import { expect, test } from "vitest";
+import { chosen } from "../../../../test/running/sampling.ts";
 import { marked, pdfOf, streamOf } from "../testing/documents.ts";
 import { checked, darkBox, drawnByMupdf, drawnByPoppler, reported } from "../testing/programs.ts";
 
@@ -8,7 +9,7 @@ const MARKED = { left: 126, top: 190, right: 174, bottom: 210 };
 const xObjects = (pdf: Uint8Array) =>
   pagesOf(CosDocument.open(pdf)).map((page) => [...(page.resources?.dict("XObject")?.keys() ?? [])]);
 
-test.each([
+const RESOURCES: readonly [string, { readonly pages: string[]; readonly tree?: string }][] = [
   ["their own", { pages: [`${BOX}/Resources<<>>`, `${BOX}/Resources<</XObject<</A 100 0 R>>>>`] }],
   ["shared", { pages: [`${BOX}/Resources 101 0 R`, `${BOX}/Resources 101 0 R`] }],
   ["inherited", { pages: [BOX, BOX], tree: "/Resources<</XObject 102 0 R>>" }],
@@ -18,7 +19,9 @@ test.each([
   ["broken", { pages: [`${BOX}/Resources 7`, `${BOX}/Resources[]`] }],
   ["a stream", { pages: [`${BOX}/Resources 100 0 R`, `${BOX}/Resources<</XObject 100 0 R>>`] }],
   ["missing", { pages: [`${BOX}/Resources 99 0 R`, `${BOX}/Resources<</XObject 99 0 R>>`] }],
-])("resources that are %s", (_, made) => {
+];
+
+test.each(chosen(RESOURCES, [0, 2, 6, 7]))("resources that are %s", (_, made) => {
   const objects = {
     100: streamOf("", "/Type/XObject/Subtype/Form/BBox[0 0 1 1]"),
     101: "<</XObject<</A 100 0 R>>>>",

@@ -68,7 +68,8 @@ afterEach(async () => {
 
 export async function openBench({ credits = 100 }: { readonly credits?: number } = {}): Promise<JobBench> {
   const directory = await mkdtemp(join(tmpdir(), "quire-jobs-"));
-  const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "thread" });
+  // Threads for each bench would take longer to start than most of its tests.
+  const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
   const tasks = await TaskDirectories.open(directory);
   const blobs = await openLocalBlobs(directory);
   const [inputs, results] = [createJobInputs(blobs), createResultFiles(blobs)];
