@@ -26,6 +26,9 @@ export interface Topology {
   api(settings?: Settings, through?: readonly string[]): Promise<OwnService>;
   /** Starts a worker. */
   worker(classes: readonly WorkClass[], settings?: Settings, through?: readonly string[]): Promise<OwnService>;
+  /** Ends the S3 store; its objects stay for the next `startBlobs`. */
+  stopBlobs(): Promise<void>;
+  startBlobs(): Promise<void>;
   /** Starts a way to the database that can be cut, with the setting that leads a node over it. */
   wayToDatabase(): Promise<{ readonly proxy: TcpProxy; readonly settings: Settings }>;
 }
@@ -46,7 +49,8 @@ export async function startTopology(
     }
   });
   const [database, s3] = await Promise.all([startPostgresServer(ofDatabase), startS3Server()]);
-  ends.push(() => Promise.all([database.remove(), s3.remove()]));
+  let blobs = s3;
+  ends.push(() => Promise.all([database.remove(), blobs.remove()]));
   const url = await database.createDatabase();
   const shared: Settings = {
     QUIRE_DATABASE_URL: url,
@@ -69,6 +73,10 @@ export async function startTopology(
     url,
     api: (own = {}, through = []) => node(["serve"], { QUIRE_JOBS: "off", ...own }, through),
     worker: (classes, own = {}, through = []) => node(["worker", "--classes", classes.join(",")], own, through),
+    stopBlobs: () => blobs.close(),
+    async startBlobs() {
+      blobs = await startS3Server({ port: s3.port, directory: s3.directory });
+    },
     async wayToDatabase() {
       const proxy = await startTcpProxy(database.port);
       ends.push(() => proxy.close());
