@@ -25,6 +25,8 @@ import { admissionRows } from "./service/admission.ts";
 import { jobRows } from "./service/jobs.ts";
 import { latencyRows } from "./service/latency.ts";
 import { memoryRows } from "./service/memory.ts";
+import { overloadRows } from "./service/overload.ts";
+import { soakRows } from "./service/soak.ts";
 import { throughputRows } from "./service/throughput.ts";
 
 const ROUNDS_MIN = 5;
@@ -59,6 +61,8 @@ async function measure(): Promise<Row[]> {
     memory: () => memoryRows(run),
     admission: () => admissionRows(run),
     jobs: () => jobRows(run),
+    overload: () => overloadRows(run),
+    soak: () => soakRows(run),
     cos: () => cosRows(run),
     assembly: () => assemblyRows(run),
     images: () => imageRows(run),

@@ -27,11 +27,13 @@ export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * Starts `quire serve` in a separate process and waits until it is ready. `settings` take precedence over the usual
- * ones.
+ * ones; `key` is that of the first account, the same for nodes of one database.
  */
-export async function startBenchService(settings: Readonly<Record<string, string>> = {}): Promise<BenchService> {
+export async function startBenchService(
+  settings: Readonly<Record<string, string>> = {},
+  { key = `bench-${crypto.randomUUID()}` }: { readonly key?: string } = {},
+): Promise<BenchService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
-  const key = `bench-${crypto.randomUUID()}`;
   const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
     cwd: resolve(import.meta.dirname, "../.."),
     env: {

@@ -6,6 +6,7 @@ import { StartFailure } from "../platform/start-failure.ts";
 import { openConfiguredStore, placeOfStore } from "../platform/store/configured-store.ts";
 import type { ConfiguredKey } from "../platform/store/key-store.ts";
 import { LeaseKeeper } from "../platform/store/lease-keeper.ts";
+import { tlsAdvice } from "../platform/store/postgres/postgres-failure.ts";
 import type { Migrated } from "../platform/store/sqlite/schema.ts";
 import type { Store } from "../platform/store/store.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -69,7 +70,7 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     return { store, keys, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   } catch (error) {
     if (error instanceof Failure && error.code === "storage_unavailable") {
-      throw new StartFailure(`The database ${placeOfStore(config)} cannot be used: ${reasonOf(error.cause)}`, {
+      throw new StartFailure(`The database ${placeOfStore(config)} cannot be used: ${reasonOf(error.cause)}${tlsAdvice(error.cause)}`, {
         cause: error,
       });
     }

@@ -6,7 +6,7 @@ import type { Cast } from "../crash/cast.ts";
 import { killMachine, type Topology } from "./topology.ts";
 
 /** What a kill ends: a whole machine with its node, one engine process of a node, or all processes of the database. */
-export type Victim = "API node" | "worker" | "engine process" | "database";
+type Victim = "API node" | "worker" | "engine process" | "database";
 const VICTIMS: readonly Victim[] = ["API node", "worker", "engine process", "database"];
 
 /** The time between a kill and the next, at most, in milliseconds. */

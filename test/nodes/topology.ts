@@ -19,10 +19,16 @@ export interface Topology {
   readonly database: PostgresServer;
   /** The address of the database. */
   readonly url: string;
-  /** Starts a node that answers requests and works on no jobs, unless the settings say otherwise. */
-  api(settings?: Settings): Promise<OwnService>;
+  /**
+   * Starts a node that answers requests and works on no jobs, unless the settings say otherwise. `through` is a command that
+   * starts it, or the environment that it has besides.
+   */
+  api(settings?: Settings, through?: readonly string[]): Promise<OwnService>;
   /** Starts a worker. */
-  worker(classes: readonly WorkClass[], settings?: Settings): Promise<OwnService>;
+  worker(classes: readonly WorkClass[], settings?: Settings, through?: readonly string[]): Promise<OwnService>;
+  /** Ends the S3 store; its objects stay for the next `startBlobs`. */
+  stopBlobs(): Promise<void>;
+  startBlobs(): Promise<void>;
   /** Starts a way to the database that can be cut, with the setting that leads a node over it. */
   wayToDatabase(): Promise<{ readonly proxy: TcpProxy; readonly settings: Settings }>;
 }
@@ -43,7 +49,8 @@ export async function startTopology(
     }
   });
   const [database, s3] = await Promise.all([startPostgresServer(ofDatabase), startS3Server()]);
-  ends.push(() => Promise.all([database.remove(), s3.remove()]));
+  let blobs = s3;
+  ends.push(() => Promise.all([database.remove(), blobs.remove()]));
   const url = await database.createDatabase();
   const shared: Settings = {
     QUIRE_DATABASE_URL: url,
@@ -56,16 +63,20 @@ export async function startTopology(
     ...settings,
   };
   const key = `test-key-${crypto.randomUUID()}`;
-  const node = async (command: readonly string[], own: Settings): Promise<OwnService> => {
-    const service = await startService({ ...shared, ...own }, { command, key, keepsResults: true });
+  const node = async (command: readonly string[], own: Settings, through: readonly string[]): Promise<OwnService> => {
+    const service = await startService({ ...shared, ...own }, { command, key, keepsResults: true, through });
     ends.push(() => service.kill());
     return service;
   };
   return {
     database,
     url,
-    api: (own = {}) => node(["serve"], { QUIRE_JOBS: "off", ...own }),
-    worker: (classes, own = {}) => node(["worker", "--classes", classes.join(",")], own),
+    api: (own = {}, through = []) => node(["serve"], { QUIRE_JOBS: "off", ...own }, through),
+    worker: (classes, own = {}, through = []) => node(["worker", "--classes", classes.join(",")], own, through),
+    stopBlobs: () => blobs.close(),
+    async startBlobs() {
+      blobs = await startS3Server({ port: s3.port, directory: s3.directory });
+    },
     async wayToDatabase() {
       const proxy = await startTcpProxy(database.port);
       ends.push(() => proxy.close());

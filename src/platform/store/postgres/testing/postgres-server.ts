@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { chown, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +32,41 @@ const run = promisify(execFile);
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(LIBRARY) ? readdirSync(LIBRARY).map(Number).filter(Number.isInteger) : [];
   return versions.length === 0 ? undefined : join(LIBRARY, String(Math.max(...versions)), "bin");
+}
+
+/** A server's certificate for 127.0.0.1, with the certificate of the authority that it is from. */
+export interface ServerCertificate {
+  /** The server's settings with which it takes connections by TLS. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The path of the authority's certificate. */
+  readonly authority: string;
+  /** The path of the certificate of an authority that has nothing to do with the server. */
+  readonly otherAuthority: string;
+}
+
+/** Makes a certificate for a server of this directory, which belongs to the user that the server is to be. */
+export async function makeCertificate(directory: string): Promise<ServerCertificate> {
+  const path = (name: string): string => join(directory, name);
+  const openssl = (...args: readonly string[]) => run("openssl", args);
+  const newKey = (name: string) => ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", path(name)];
+  for (const name of ["authority", "other"]) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- two of them
+    await openssl("req", "-x509", ...newKey(`${name}.key`), "-days", "2", "-subj", `/CN=${name}`, "-out", path(`${name}.pem`));
+  }
+  const names = ["-subj", "/CN=database", "-addext", "subjectAltName=IP:127.0.0.1"];
+  await openssl("req", ...newKey("server.key"), ...names, "-out", path("server.csr"));
+  const signed = ["-CA", path("authority.pem"), "-CAkey", path("authority.key"), "-days", "2", "-copy_extensions", "copy"];
+  await openssl("x509", "-req", "-in", path("server.csr"), ...signed, "-out", path("server.pem"));
+  const { uid, gid } = await asOrdinaryUser(directory);
+  await chmod(path("server.key"), 0o600);
+  if (uid !== undefined && gid !== undefined) {
+    await chown(path("server.key"), uid, gid);
+  }
+  return {
+    settings: { ssl: "on", ssl_cert_file: path("server.pem"), ssl_key_file: path("server.key") },
+    authority: path("authority.pem"),
+    otherAuthority: path("other.pem"),
+  };
 }
 
 /** The number of `nobody`; PostgreSQL refuses to run as root. */
