@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
