@@ -40,6 +40,7 @@ export interface ComposeService {
 }
 
 export interface ComposeFile {
+  readonly name: string;
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks?: Readonly<Record<string, { readonly ipam?: { readonly config: readonly { subnet: string }[] } }>>;
   readonly volumes: Readonly<Record<string, unknown>>;

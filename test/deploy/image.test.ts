@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +39,10 @@ test.skipIf(noChroot !== undefined)(
     onTestFinished(() => void container.process.kill("SIGKILL"));
 
     await expectOperations(container.service);
-    const job = await submitted(container.service, { file: letterPages(3), fields: { start_page: 1, end_page: 3, dpi: 72 } });
+    const job = await submitted(container.service, {
+      file: letterPages(3),
+      fields: { start_page: 1, end_page: 3, dpi: 72 },
+    });
     expect((await untilFinal(container.service, job)).status).toBe("complete");
     // In a chroot, as under Docker's default profile, no namespaces are made: these are the walls that are left.
     expect(container.output()).toContain("Engine processes: ");
@@ -53,7 +55,9 @@ test.skipIf(noChroot !== undefined)(
     expect((await accepted).status).toBe(200);
     expect(status).toBe(0);
 
-    const written = execFileSync("find", [image.root, "-xdev", "-newer", mark, "-not", "-type", "d"], { encoding: "utf8" });
+    const written = execFileSync("find", [image.root, "-xdev", "-newer", mark, "-not", "-type", "d"], {
+      encoding: "utf8",
+    });
     expect(written).toBe("");
     expect(container.output()).not.toMatch(/EROFS|read-only file system/i);
     image.remove();

@@ -127,9 +127,9 @@ async function expectWorkers(file: RunningFile, proxy: Service, key: string): Pr
 /** Sends operations and reads, two at a time, until it is ended; returns the status of each answer, 0 for none. */
 function keepAsking(proxy: Service, key: string): { end(): Promise<readonly number[]> } {
   const statuses: number[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const ask = async (send: () => Promise<number>): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       // oxlint-disable-next-line eslint/no-await-in-loop
       statuses.push(await send().catch(() => 0));
       // oxlint-disable-next-line eslint/no-await-in-loop
@@ -148,7 +148,7 @@ function keepAsking(proxy: Service, key: string): { end(): Promise<readonly numb
   ]);
   return {
     async end() {
-      isOver = true;
+      over.abort();
       await asking;
       return statuses;
     },

@@ -62,19 +62,9 @@ test("the settings are settings", () => {
     Object.fromEntries(database.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)])),
   );
   expect(new URL(shared.QUIRE_DATABASE_URL ?? "").searchParams.get("sslmode")).toBe("verify-full");
-  const unit = sampleWith("ini", "[Service]");
   const nodes = sampleWith("ini", "QUIRE_DATABASE_URL");
-  const names = [...`${unit}${nodes}`.matchAll(/QUIRE_[A-Z0-9_]+/g)].map(([name]) => name);
+  const names = [...nodes.matchAll(/QUIRE_[A-Z0-9_]+/g)].map(([name]) => name);
   expect(names.filter((name) => !(name in configSchema.shape))).toEqual([]);
-  const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
-  expect(seconds * 1000).toBeGreaterThan(readConfig({}).QUIRE_SHUTDOWN_TIMEOUT_MS);
-});
-
-const systemdAnalyze = program("systemd-analyze");
-test.skipIf(systemdAnalyze === undefined)("systemd takes the unit", () => {
-  const path = join(temporaryFolder(), "quire.service");
-  writeFileSync(path, sampleWith("ini", "[Service]").replaceAll("/opt/quire", root));
-  expect(ranWell(String(systemdAnalyze), ["verify", "--man=no", path])).not.toContain("quire.service");
 });
 
 const caddy = program("caddy");

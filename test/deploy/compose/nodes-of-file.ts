@@ -10,7 +10,7 @@ import {
   type PostgresServer,
   startPostgresServer,
 } from "../../../src/platform/store/postgres/testing/postgres-server.ts";
-import { checkout, composeFile, type ComposeService, deployFile, environmentOf, imageStage } from "../deploy-files.ts";
+import { type ComposeService, checkout, composeFile, deployFile, environmentOf, imageStage } from "../deploy-files.ts";
 
 /*
  * Runs what deploy/compose.scaled.yaml describes without Docker: the same commands with the same variables, each as a process of
@@ -170,10 +170,15 @@ async function createProxy(service: ComposeService, { ports, home }: Places): Pr
   const port = ports.get("proxy") ?? 0;
   const config = join(home, "Caddyfile");
   writeFileSync(config, withPorts(deployFile("Caddyfile"), ports));
-    return createProcess("proxy", {
+  return createProcess("proxy", {
     port,
     command: [CADDY, "run", "--adapter", "caddyfile", "--config", config],
-    env: { ...environmentOf(service, home), SITE_ADDRESS: `http://127.0.0.1:${port}`, CADDY_ADMIN: `127.0.0.1:${await freePort()}`, HOME: home },
+    env: {
+      ...environmentOf(service, home),
+      SITE_ADDRESS: `http://127.0.0.1:${port}`,
+      CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+      HOME: home,
+    },
     graceMs: Number.parseInt(service.stop_grace_period, 10) * 1000,
     isHealthy: async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok,
   });

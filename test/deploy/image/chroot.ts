@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 
 /*
  * Runs commands in the root of a system in a directory, with mounts and process numbers of their own, which end with them. In a
@@ -93,6 +92,3 @@ export async function ended(child: ChildProcess): Promise<{ readonly status: num
   await once(child, "close");
   return { status: child.exitCode, output };
 }
-
-/** The file of the system in `root` at a path of it. */
-export const within = (root: string, path: string): string => join(root, path);

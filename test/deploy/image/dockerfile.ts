@@ -156,7 +156,10 @@ function assignment(text: string): readonly [string, string] {
 
 function healthcheckOf(rest: string): ImageSettings["healthcheck"] {
   const [before = "", command = ""] = rest.split(" CMD ");
-  const options = before.split(" ").map((option) => assignment(option.replace(/^--/, "").replaceAll("-", "_")));
+  const options = before
+    .trim()
+    .split(/ +/)
+    .map((option) => assignment(option.replace(/^--/, "").replaceAll("-", "_")));
   return { options: Object.fromEntries(options), command: words(command) };
 }
 
