@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the types of a statement's columns are stated by its author */
 import type { PoolClient, QueryResult } from "pg";
 import type { Sql, SqlValues } from "../sql/sql.ts";
+import type { ConnectionState } from "../store.ts";
 import { type ConnectionPool, openConnectionPool } from "./connection-pool.ts";
 import { isAnswer, isTrouble } from "./postgres-failure.ts";
 import { numbered } from "./statements.ts";
@@ -33,6 +34,7 @@ export interface Connections {
   snapshot<Output>(run: (sql: Sql) => Promise<Output>): Promise<Output>;
   /** Each statement by itself. */
   readonly queries: Sql;
+  states(): readonly ConnectionState[];
   close(): Promise<void>;
 }
 
@@ -78,6 +80,10 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
         return await committed(client, begin, run);
       }),
     queries,
+    states: () => [
+      { use: "transactions", ...writing.state() },
+      { use: "queries", ...reading.state() },
+    ],
     close: async () => {
       await Promise.all([writing.close(), reading.close()]);
     },

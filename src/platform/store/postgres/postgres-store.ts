@@ -1,3 +1,4 @@
+import { occurred } from "../../../kernel/observation.ts";
 import type { Author } from "../audit-store.ts";
 import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
@@ -60,6 +61,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return assembleStore({
     now: clock.now,
     isShared: true,
+    connections: () => connections.states(),
     watchJobs: (listener) => notifications.watch(listener),
     write,
     read: (query) => failing(() => query(connections.queries)),
@@ -91,6 +93,7 @@ async function repeated<Output>(run: () => Promise<Output>): Promise<Output> {
       if (!isPassing(error) || runs === MAX_RUNS) {
         throw error;
       }
+      occurred({ kind: "retry", of: "database" });
     }
   }
 }
