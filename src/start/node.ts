@@ -90,7 +90,11 @@ export async function openNode<Server>(
     poolStates: () => Object.entries(running.pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
     webhookState: () => store.webhooks.counts(),
+    connections: () => store.connections(),
+    dataDirectory,
+    now: store.now,
   });
+  begun.use(metrics);
   const { engineStates, engines } = running;
   const health = createHealth({ store, blobs, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log });
   const shared = { log, tasks, instance, store, blobs, results: createResultFiles(blobs), limits, metrics };

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { beginStep } from "../../kernel/observation.ts";
 import { Semaphore } from "../../kernel/timing/semaphore.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
@@ -59,6 +60,8 @@ export interface PoolOptions {
    */
   readonly firstWorkerUid?: number | undefined;
   readonly log?: ((event: PoolEvent) => void) | undefined;
+  /** The name of the pool for metrics and traces. */
+  readonly name?: string | undefined;
 }
 
 /** The state of a pool at one moment, for health, metrics and `quire doctor`. */
@@ -176,8 +179,19 @@ class Pool implements EnginePool {
   }
 
   async *stream<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined> {
-    const { signal } = call.work;
-    signal.throwIfAborted();
+    call.work.signal.throwIfAborted();
+    const end = beginStep("engine task", { pool: this.#name, method: call.method });
+    try {
+      yield* this.#run<Item>(call);
+    } catch (error) {
+      end(error);
+      throw error;
+    } finally {
+      end();
+    }
+  }
+
+  async *#run<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined> {
     const { task, leave } = this.#admit(call);
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who calls a method checks what it reads of an item
@@ -203,6 +217,10 @@ class Pool implements EnginePool {
       throw tooComplex("crash", `The engine gave ${found.length === 0 ? "no answer" : "more than one answer"}.`);
     }
     return item;
+  }
+
+  get #name(): string {
+    return this.#options.name ?? "engine";
   }
 
   async ready(): Promise<void> {
@@ -294,14 +312,20 @@ class Pool implements EnginePool {
     const task = new Task(call);
     const { signal } = call.work;
     const abort = (): void => task.cancel(signal.reason);
+    const endWait = beginStep("engine wait", { pool: this.#name });
     const leaveQueue = this.#idle.request(call.work, {
       grant: (slot) => {
+        endWait();
         signal.addEventListener("abort", abort, { once: true });
         slot.give(task);
       },
-      refuse: (reason) => task.cancel(reason),
+      refuse: (reason) => {
+        endWait(reason);
+        task.cancel(reason);
+      },
     });
     const leave = (): void => {
+      endWait();
       leaveQueue();
       signal.removeEventListener("abort", abort);
     };

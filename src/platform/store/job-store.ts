@@ -106,6 +106,13 @@ export interface JobListener {
   onMissed(): void;
 }
 
+/** The jobs that wait and those in work; when the one was submitted that has waited longest, null when none waits. */
+export interface JobCounts {
+  readonly pending: number;
+  readonly processing: number;
+  readonly oldestPendingAt: number | null;
+}
+
 export interface JobStore {
   /** Holds the credits and enqueues the job, or does neither. Durable. */
   submit(
@@ -209,7 +216,8 @@ export interface JobStore {
   discardResult(discard: { readonly jobId: string; readonly now: number }): Promise<string | undefined>;
   /** Returns those of the ids that belong to jobs that are not final: their inputs are still needed. */
   unfinished(ids: readonly string[]): Promise<readonly string[]>;
-  counts(): Promise<{ readonly pending: number; readonly processing: number; readonly oldestPendingAt: number | null }>;
+  /** Counts the jobs that wait and those in work, and the same for each class that has any. */
+  counts(): Promise<JobCounts & { readonly classes: readonly (JobCounts & { readonly workClass: WorkClass })[] }>;
   /**
    * Removes what has expired: results and remembered answers' files (their names are returned, for the caller to
    * remove), remembered requests, records of jobs 30 days after their end, ended holds, deliveries of webhooks. Works

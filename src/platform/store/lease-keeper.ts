@@ -1,3 +1,4 @@
+import { occurred } from "../../kernel/observation.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Store } from "./store.ts";
 
@@ -21,6 +22,8 @@ export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   #isRunning: Promise<void> = Promise.resolve();
+  /** Whether the process has had a lease: the first is not one that was lost. */
+  #hasLease = false;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
@@ -59,13 +62,22 @@ export class LeaseKeeper {
     this.#timers.push(setInterval(run, intervalMs).unref());
   }
 
-  #renew(): Promise<boolean> {
+  async #renew(): Promise<boolean> {
     const { store, instance } = this.#options;
-    return store.renewLease({ instance, leaseMs: LEASE_MS, now: store.now() });
+    try {
+      const hadLease = await store.renewLease({ instance, leaseMs: LEASE_MS, now: store.now() });
+      occurred({ kind: "lease", outcome: hadLease || !this.#hasLease ? "renewed" : "lost" });
+      this.#hasLease = true;
+      return hadLease;
+    } catch (error) {
+      occurred({ kind: "lease", outcome: "failed" });
+      throw error;
+    }
   }
 
-  #recover(isAlone: boolean): Promise<void> {
+  async #recover(isAlone: boolean): Promise<void> {
     const { store, instance, maxAttempts } = this.#options;
-    return store.recover({ instance, isAlone, maxAttempts, now: store.now() });
+    const taken = await store.recover({ instance, isAlone, maxAttempts, now: store.now() });
+    occurred({ kind: "takeover", ...taken });
   }
 }

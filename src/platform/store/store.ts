@@ -20,6 +20,23 @@ import type { WebhookStore } from "./webhook-store.ts";
  * Every method rejects with Failure `storage_unavailable` when the disk or the database refuses; then nothing happened.
  */
 
+/** What was taken over of processes that are gone: their leases, and the jobs that they had in work. */
+export interface TakenOver {
+  readonly leases: number;
+  readonly jobs: number;
+}
+
+/** The connections of one pool, at one moment. */
+export interface ConnectionState {
+  readonly use: "transactions" | "queries";
+  readonly max: number;
+  /** The number of connections that are open, and of those the ones that are in use. */
+  readonly open: number;
+  readonly busy: number;
+  /** The number of those who wait for one. */
+  readonly waiting: number;
+}
+
 export interface Store {
   readonly admission: AdmissionStore;
   readonly accounts: AccountStore;
@@ -41,6 +58,8 @@ export interface Store {
   readonly now: () => number;
   /** Whether other processes than this one and the command line may work with the store at the same time. */
   readonly isShared: boolean;
+  /** Returns the connections to a database server, for metrics; there are none to a file. */
+  connections(): readonly ConnectionState[];
   /**
    * Tells the listener of the changes of jobs, soon after each was committed, until the watch is disposed of. Changes may go
    * untold: who depends on them looks at the store as well, from time to time. A store that is not shared tells nothing.
@@ -62,14 +81,14 @@ export interface Store {
    * to itself (`isAlone`), all others. Holds of requests that no process works on are released; their remembered requests are forgotten (one whose work
    * had been paid for stays finished, without its result); jobs in work become `pending`, or `failed` with
    * `internal_error` when `maxAttempts` attempts are used up, charged what they owe, the rest of their hold released.
-   * Deliveries of webhooks in work are due again. Durable.
+   * Deliveries of webhooks in work are due again. Returns how much was taken over. Durable.
    */
   recover(recovery: {
     readonly instance: string;
     readonly isAlone: boolean;
     readonly maxAttempts: number;
     readonly now: number;
-  }): Promise<void>;
+  }): Promise<TakenOver>;
   /**
    * Checks the identities that must hold at any moment: for each account balance = sum of its ledger, held = sum of its
    * open holds; each ended hold has at most one charge, of at most its amount; each unfinished job has an open hold,

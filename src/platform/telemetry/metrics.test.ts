@@ -1,13 +1,18 @@
 import * as http from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { fastify } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import { createMetrics, type JobState, type PoolState } from "./metrics.ts";
+import { beginStep, occurred } from "../../kernel/observation.ts";
+import type { Store } from "../store/store.ts";
+import { createMetrics, type PoolState } from "./metrics.ts";
 
 const idle: PoolState = { pool: "pdf", workers: 2, busy: 0, queued: 0, restarts: 0 };
 
-const noJobs: JobState = { pending: 0, processing: 0, oldestPendingAt: null };
+type JobState = Awaited<ReturnType<Store["jobs"]["counts"]>>;
+
+const noJobs: JobState = { pending: 0, processing: 0, oldestPendingAt: null, classes: [] };
 
 interface Parts {
   readonly token?: string;
@@ -20,13 +25,19 @@ function service({ token, poolStates = () => [idle], jobState = () => Promise.re
     poolStates,
     jobState,
     webhookState: () => Promise.resolve({ pending: 0, oldestDueAt: null }),
+    connections: () => [{ use: "queries", max: 4, open: 3, busy: 1, waiting: 2 }],
+    dataDirectory: tmpdir(),
+    now: Date.now,
   });
   const app = fastify({ trustProxy: "192.0.2.1" });
   app.setErrorHandler((error, _request, reply) =>
     reply.code(404).send({ code: error instanceof Failure ? error.code : "unexpected" }),
   );
   metrics.register(app, { token });
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    metrics[Symbol.dispose]();
+    await app.close();
+  });
   return { app, metrics };
 }
 
@@ -79,15 +90,54 @@ test("each engine pool is asked at each reading", async () => {
   expect(read.get('quire_engine_restarts_total{pool="documents"}')).toBe(0);
 });
 
-test("jobs are counted, and how long the oldest has waited", async () => {
+test("jobs are counted by class, and how long the oldest of each has waited", async () => {
   let state = noJobs;
   const { app } = service({ jobState: () => Promise.resolve(state) });
   const before = samples((await app.inject("/metrics")).body);
-  expect(before.get("quire_jobs_oldest_pending_seconds")).toBe(0);
-  state = { pending: 5, processing: 2, oldestPendingAt: Date.now() - 60_000 };
+  expect(before.get('quire_jobs_oldest_pending_seconds{class="ocr"}')).toBe(0);
+  const ocr = { pending: 5, processing: 2, oldestPendingAt: Date.now() - 60_000 };
+  state = { ...ocr, classes: [{ ...ocr, workClass: "ocr" }] };
   const read = samples((await app.inject("/metrics")).body);
-  expect([read.get("quire_jobs_pending"), read.get("quire_jobs_processing")]).toEqual([5, 2]);
-  expect(read.get("quire_jobs_oldest_pending_seconds")).toBeGreaterThanOrEqual(60);
+  const jobs = ["pending", "processing"].map((each) => read.get(`quire_jobs_${each}{class="ocr"}`));
+  expect(jobs).toEqual([5, 2]);
+  expect(read.get('quire_jobs_pending{class="pdf"}')).toBe(0);
+  expect(read.get('quire_jobs_oldest_pending_seconds{class="ocr"}')).toBeGreaterThanOrEqual(60);
+});
+
+test("steps of the work are timed, and what occurs is counted, until the metrics are disposed of", async () => {
+  const { app, metrics } = service();
+  beginStep("engine task", { pool: "pdf", method: "cos.facts" })();
+  beginStep("engine task", { pool: "pdf", method: "cos.facts" })(new Error("It failed."));
+  beginStep("engine wait", { pool: "pdf" })();
+  beginStep("store", { transaction: "hold" })();
+  beginStep("store", { transaction: "read" })();
+  const facts = { method: "PUT", status: 503 };
+  beginStep("s3 request", facts)();
+  occurred({ kind: "retry", of: "s3" });
+  occurred({ kind: "lease", outcome: "renewed" });
+  occurred({ kind: "takeover", leases: 1, jobs: 3 });
+  const read = samples((await app.inject("/metrics")).body);
+  const found = Object.fromEntries(
+    [
+      'quire_engine_task_duration_seconds_count{pool="pdf",outcome="done"}',
+      'quire_engine_task_duration_seconds_count{pool="pdf",outcome="failed"}',
+      'quire_engine_wait_duration_seconds_count{pool="pdf"}',
+      'quire_store_duration_seconds_count{kind="write",outcome="done"}',
+      'quire_store_duration_seconds_count{kind="read",outcome="done"}',
+      'quire_s3_requests_total{method="PUT",status="503"}',
+      'quire_retries_total{of="s3"}',
+      'quire_lease_renewals_total{outcome="renewed"}',
+      "quire_leases_taken_over_total",
+    ].map((name) => [name, read.get(name)]),
+  );
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, 1])));
+  expect(read.get("quire_jobs_taken_over_total")).toBe(3);
+  expect(read.get("quire_lease_age_seconds")).toBeLessThan(60);
+  expect(read.get("quire_disk_free_bytes")).toBeGreaterThan(0);
+  expect(read.get('quire_database_waiting{use="queries"}')).toBe(2);
+  metrics[Symbol.dispose]();
+  occurred({ kind: "retry", of: "s3" });
+  expect(samples((await app.inject("/metrics")).body).get('quire_retries_total{of="s3"}')).toBe(1);
 });
 
 test("delivered work is counted with its pages and credits", async () => {

@@ -3,6 +3,11 @@ import { BlockList, isIPv6 } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import { Failure } from "../../kernel/failure.ts";
+import { WORK_CLASSES } from "../../kernel/work-class.ts";
+import type { JobCounts } from "../store/job-store.ts";
+import type { Store } from "../store/store.ts";
+import { observeOccurrences, observeSteps } from "./observed-metrics.ts";
+import { addConnectionMetrics, addDiskMetrics } from "./resource-metrics.ts";
 
 /** The engine processes of one class at this moment. */
 export interface PoolState {
@@ -16,14 +21,6 @@ export interface PoolState {
   readonly queued: number;
   /** The number of processes replaced since the start, for whatever reason. */
   readonly restarts: number;
-}
-
-/** The jobs that are waiting and in work at this moment. */
-export interface JobState {
-  readonly pending: number;
-  readonly processing: number;
-  /** When the oldest pending job was submitted, in milliseconds of Unix time; null when none waits. */
-  readonly oldestPendingAt: number | null;
 }
 
 /** The webhook deliveries that are on their way at this moment. */
@@ -83,18 +80,28 @@ export function createMetrics({
   poolStates,
   jobState,
   webhookState,
+  connections,
+  dataDirectory,
+  now,
 }: {
   readonly poolStates: () => readonly PoolState[];
-  readonly jobState: () => Promise<JobState>;
+  readonly jobState: Store["jobs"]["counts"];
   readonly webhookState: () => Promise<WebhookState>;
-}): Metrics {
+  readonly connections: Store["connections"];
+  /** The directory whose file system is watched. */
+  readonly dataDirectory: string;
+  readonly now: () => number;
+}): Metrics & Disposable {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   addPoolMetrics(registry, poolStates);
-  addJobMetrics(registry, jobState);
-  const webhooks = webhookMetrics(registry, webhookState);
+  addJobMetrics(registry, { jobState, now });
+  const webhooks = webhookMetrics(registry, { webhookState, now });
+  addDiskMetrics(registry, dataDirectory);
+  addConnectionMetrics(registry, connections);
+  const observing = [observeSteps(registry), observeOccurrences(registry)];
   const work = workCounters(registry);
   const requests = new Counter({
     name: "quire_http_requests",
@@ -116,6 +123,8 @@ export function createMetrics({
   });
 
   return {
+    [Symbol.dispose]: () => observing.forEach((each) => each[Symbol.dispose]()),
+
     workDelivered({ operation, mode, pages, credits }) {
       work.deliveries.inc({ operation, mode });
       work.pages.inc({ operation }, pages);
@@ -202,26 +211,42 @@ function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolStates: 
   registry.registerMetric(restarts);
 }
 
-function addJobMetrics(registry: Registry<OpenMetricsContentType>, jobState: () => Promise<JobState>): void {
-  const gauge = (name: string, help: string, read: (state: JobState) => number) =>
+interface JobQueues {
+  readonly jobState: Store["jobs"]["counts"];
+  readonly now: () => number;
+}
+
+function addJobMetrics(registry: Registry<OpenMetricsContentType>, { jobState, now }: JobQueues): void {
+  const gauge = (name: string, help: string, read: (counts: JobCounts) => number) =>
     new Gauge({
       name,
       help,
+      labelNames: ["class"],
       registers: [registry],
       async collect() {
-        this.set(read(await jobState()));
+        const { classes } = await jobState();
+        for (const workClass of WORK_CLASSES) {
+          this.set({ class: workClass }, read(classes.find((each) => each.workClass === workClass) ?? NO_JOBS));
+        }
       },
     });
-  gauge("quire_jobs_pending", "Jobs that are waiting.", ({ pending }) => pending);
-  gauge("quire_jobs_processing", "Jobs that are running.", ({ processing }) => processing);
+  gauge("quire_jobs_pending", "Jobs that are waiting, by class.", ({ pending }) => pending);
+  gauge("quire_jobs_processing", "Jobs that are in work, by class.", ({ processing }) => processing);
   gauge(
     "quire_jobs_oldest_pending_seconds",
-    "How long the oldest waiting job has waited; 0 when none waits.",
-    ({ oldestPendingAt }) => (oldestPendingAt === null ? 0 : Math.max(0, Date.now() - oldestPendingAt) / 1000),
+    "How long the oldest waiting job of the class has waited; 0 when none waits.",
+    ({ oldestPendingAt }) => (oldestPendingAt === null ? 0 : Math.max(0, now() - oldestPendingAt) / 1000),
   );
 }
 
-function webhookMetrics(registry: Registry<OpenMetricsContentType>, webhookState: () => Promise<WebhookState>) {
+const NO_JOBS: JobCounts = { pending: 0, processing: 0, oldestPendingAt: null };
+
+interface WebhookQueue {
+  readonly webhookState: () => Promise<WebhookState>;
+  readonly now: () => number;
+}
+
+function webhookMetrics(registry: Registry<OpenMetricsContentType>, { webhookState, now }: WebhookQueue) {
   const registers = [registry];
   const gauge = (name: string, help: string, read: (state: WebhookState) => number) =>
     new Gauge({
@@ -236,7 +261,7 @@ function webhookMetrics(registry: Registry<OpenMetricsContentType>, webhookState
   gauge(
     "quire_webhooks_overdue_seconds",
     "How long the oldest overdue webhook delivery has been due; 0 when none is.",
-    ({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(0, Date.now() - oldestDueAt) / 1000),
+    ({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(0, now() - oldestDueAt) / 1000),
   );
   return {
     attempts: new Counter({

@@ -1,4 +1,5 @@
 import { assert } from "../../kernel/assert.ts";
+import { observed, occurred } from "../../kernel/observation.ts";
 import { sleep, systemClock } from "../../kernel/timing/clock.ts";
 import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
@@ -145,10 +146,13 @@ export class WebhookDeliverer {
     this.#slots.enter(delivery);
     const startedMs = performance.now();
     try {
-      const posted = await this.#post(delivery);
+      const posted = await observed("webhook", { event, delivery: id }, () => this.#post(delivery));
       const { attempt } = posted;
       const outcome = this.#outcomeOf(delivery, posted);
       await this.#insist(() => store.webhooks.finishAttempt({ id, instance, attempt, outcome, now: now() }));
+      if (outcome.kind === "retry") {
+        occurred({ kind: "retry", of: "webhook" });
+      }
       onAttempt?.({ event, outcome: outcome.kind, seconds: (performance.now() - startedMs) / 1000 });
       log.info(
         { webhook: id, event, status: attempt.status, outcome: outcome.kind },

@@ -1,4 +1,5 @@
 import { S3mini } from "s3mini";
+import { observed, occurred } from "../../../kernel/observation.ts";
 import { type Backoff, backoffMs } from "../../../kernel/timing/backoff.ts";
 import { sleep, systemClock } from "../../../kernel/timing/clock.ts";
 import { withRetries } from "../../../kernel/timing/retry-policy.ts";
@@ -91,6 +92,7 @@ export class S3Connection {
 
   /** Waits before the next try. */
   async pause(failures: number): Promise<void> {
+    occurred({ kind: "retry", of: "s3" });
     await sleep(systemClock, backoffMs(this.times.backoff, failures, Math.random()), NEVER);
   }
 
@@ -139,7 +141,15 @@ export class S3Connection {
   }
 
   /** Sends one request, whose answer has to begin in time; the bodies of all but objects have to end in time as well. */
-  async #fetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+  #fetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    return observed("s3 request", { method: init.method ?? "GET" }, async (facts) => {
+      const response = await this.#send(input, init);
+      facts["status"] = response.status;
+      return response;
+    });
+  }
+
+  async #send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
     const { answerMs } = this.times;
     const { method = "GET", headers, body } = init;
     const address = input instanceof Request ? input.url : input.toString();

@@ -195,14 +195,23 @@ export function claimTests(store: () => Store): void {
   });
 
   test("jobs are counted by state, with the age of the oldest that waits; unfinished ones are listed", async () => {
-    expect(await store().jobs.counts()).toEqual({ pending: 0, processing: 0, oldestPendingAt: null });
+    expect(await store().jobs.counts()).toEqual({ pending: 0, processing: 0, oldestPendingAt: null, classes: [] });
     const { id } = await newAccount(store(), 100);
     const first = await submitted(store(), newJob(id));
     const second = await submitted(store(), newJob(id, { now: NOW + 1 }));
     const third = await submitted(store(), newJob(id, { now: NOW + 2 }));
     await claimed(store());
     await store().jobs.cancel({ jobId: third.id, now: NOW });
-    expect(await store().jobs.counts()).toEqual({ pending: 1, processing: 1, oldestPendingAt: NOW + 1 });
+    await submitted(store(), newJob(id, { now: NOW + 3, workClass: "ocr" }));
+    expect(await store().jobs.counts()).toEqual({
+      pending: 2,
+      processing: 1,
+      oldestPendingAt: NOW + 1,
+      classes: [
+        { workClass: "ocr", pending: 1, processing: 0, oldestPendingAt: NOW + 3 },
+        { workClass: "pdf", pending: 1, processing: 1, oldestPendingAt: NOW + 1 },
+      ],
+    });
     const ids = [third.id, first.id, "job_none", second.id];
     expect(new Set(await store().jobs.unfinished(ids))).toEqual(new Set([first.id, second.id]));
   });

@@ -161,9 +161,17 @@ export function modelJobs(model: Model): ModelJobs {
     unfinished: async (ids) => ids.filter((id) => entryOf(id)?.job.completedAt === null),
 
     async counts() {
-      const pending = inState("pending");
-      const oldestPendingAt = pending.length === 0 ? null : Math.min(...pending.map(({ job }) => job.createdAt));
-      return { pending: pending.length, processing: inState("processing").length, oldestPendingAt };
+      const [pending, processing] = [inState("pending"), inState("processing")];
+      const counted = (isOf: (entry: Entry) => boolean) => {
+        const times = pending.filter(isOf).map(({ job }) => job.createdAt);
+        const oldestPendingAt = times.length === 0 ? null : Math.min(...times);
+        return { pending: times.length, processing: processing.filter(isOf).length, oldestPendingAt };
+      };
+      const classes = [...new Set([...pending, ...processing].map(({ workClass }) => workClass))].toSorted();
+      return {
+        ...counted(() => true),
+        classes: classes.map((workClass) => ({ workClass, ...counted((entry) => entry.workClass === workClass) })),
+      };
     },
 
     async sweep({ now, recordsBefore }) {

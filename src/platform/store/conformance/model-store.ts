@@ -30,10 +30,12 @@ export const modelStore = (model: Model): ModelStore => ({
         model.abandon(key);
       }
     }
+    let jobs = 0;
     for (const entry of model.jobs) {
       if (entry.job.state !== "processing" || entry.instance === instance) {
         continue;
       }
+      jobs += 1;
       entry.instance = null;
       const next = { ...entry.job, sequence: entry.job.sequence + 1 };
       if (entry.job.attempts < maxAttempts) {
@@ -43,6 +45,8 @@ export const modelStore = (model: Model): ModelStore => ({
         entry.job = { ...next, state: "failed", completedAt: now, held: 0, charged: model.endOwing(entry, now), error };
       }
     }
+    // No process of the properties keeps a lease.
+    return { leases: 0, jobs };
   },
 });
 

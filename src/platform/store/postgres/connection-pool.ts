@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, types } from "pg";
 import { places, Semaphore } from "../../../kernel/timing/semaphore.ts";
+import type { ConnectionState } from "../store.ts";
 import { isTrouble } from "./postgres-failure.ts";
 
 /** The time after which a connection counts as refused, in milliseconds. */
@@ -19,6 +20,7 @@ export interface ConnectionPoolOptions {
 export interface ConnectionPool {
   /** Runs `work` with a connection of its own. It is closed when `work` fails by trouble with it. */
   use<Result>(work: (connection: PoolClient) => Promise<Result>): Promise<Result>;
+  state(): Omit<ConnectionState, "use">;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,12 @@ export function openConnectionPool({ url, max, answerMs, onTrouble }: Connection
           client.release(broken);
         }
       }),
+    state: () => ({
+      max,
+      open: pool.totalCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: turns.waiting + pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

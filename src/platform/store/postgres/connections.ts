@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- the types of a statement's columns are stated by its author */
 import type { PoolClient, QueryResult } from "pg";
 import type { Sql, SqlValues } from "../sql/sql.ts";
+import type { ConnectionState } from "../store.ts";
 import { type ConnectionPool, openConnectionPool } from "./connection-pool.ts";
 import { isAnswer, isTrouble } from "./postgres-failure.ts";
 import { numbered } from "./statements.ts";
@@ -39,6 +40,7 @@ export interface Connections {
   snapshot<Output>(run: (sql: PostgresSql) => Promise<Output>): Promise<Output>;
   /** Each statement by itself. */
   readonly queries: PostgresSql;
+  states(): readonly ConnectionState[];
   close(): Promise<void>;
 }
 
@@ -84,6 +86,10 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
         return await committed(client, begin, run);
       }),
     queries,
+    states: () => [
+      { use: "transactions", ...writing.state() },
+      { use: "queries", ...reading.state() },
+    ],
     close: async () => {
       await Promise.all([writing.close(), reading.close()]);
     },

@@ -1,3 +1,4 @@
+import { occurred } from "../../../kernel/observation.ts";
 import type { Author } from "../audit-store.ts";
 import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
@@ -63,6 +64,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return assembleStore({
     now: clock.now,
     isShared: true,
+    connections: () => connections.states(),
     watchJobs: (listener) => notifications.watch(listener),
     write,
     read: (query) => failing(() => query(connections.queries)),
@@ -95,6 +97,7 @@ async function repeated<Output>(run: () => Promise<Output>): Promise<Output> {
       if (!isPassing(error) || runs === MAX_RUNS) {
         throw error;
       }
+      occurred({ kind: "retry", of: "database" });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { observed } from "../../../kernel/observation.ts";
 import type { Author } from "../audit-store.ts";
 import { storageUnavailable } from "../storage-failure.ts";
 import type { Store } from "../store.ts";
@@ -20,7 +21,7 @@ import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
 import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
 
 /** What a database has to offer for a store. */
-export interface Database extends Pick<Store, "audit" | "close" | "now" | "isShared" | "watchJobs"> {
+export interface Database extends Pick<Store, "audit" | "close" | "now" | "isShared" | "watchJobs" | "connections"> {
   /** Runs a transaction; resolves once it is committed, and on disk where it is durable. */
   readonly write: <Name extends TransactionName>(
     name: Name,
@@ -33,7 +34,10 @@ export interface Database extends Pick<Store, "audit" | "close" | "now" | "isSha
 
 /** Assembles a store of the transactions and the queries of this folder, on one database. */
 export function assembleStore(database: Database): Store {
-  const { write, read, audit, close, now, isShared, watchJobs } = database;
+  const { audit, close, now, isShared, watchJobs, connections } = database;
+  const write: Database["write"] = (name, input) =>
+    observed("store", { transaction: name }, () => database.write(name, input));
+  const read: Database["read"] = (query) => observed("store", { transaction: "read" }, () => database.read(query));
   return {
     attributedTo: (author) =>
       assembleStore({ ...database, write: (name, input) => database.write(name, input, author) }),
@@ -151,6 +155,7 @@ export function assembleStore(database: Database): Store {
     now,
     isShared,
     watchJobs,
+    connections,
     agree: (fact) => write("agree", fact),
     renewLease: (lease) => write("renewLease", lease),
     recover: (recovery) => write("recover", recovery),

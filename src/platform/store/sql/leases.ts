@@ -19,9 +19,9 @@ export async function renewLease(sql: Sql, { instance, leaseMs, now }: Lease): P
   return false;
 }
 
-/** Ends the leases whose time is over; where the process has the data to itself, those of all others. */
-export async function endLeases(sql: Sql, { instance, isAlone, now }: Recovery): Promise<void> {
-  await (isAlone
+/** Ends the leases whose time is over; where the process has the data to itself, those of all others. Returns their number. */
+export async function endLeases(sql: Sql, { instance, isAlone, now }: Recovery): Promise<number> {
+  return await (isAlone
     ? sql.run("DELETE FROM instances WHERE id <> $instance", { instance })
     : sql.run("DELETE FROM instances WHERE id <> $instance AND lease_ends_at <= $now", { instance, now }));
 }

@@ -158,6 +158,7 @@ function storeOf(path: string, { write, close }: Writer, reader: Connection, wat
   return assembleStore({
     now: systemClock.now,
     isShared: false,
+    connections: () => [],
     watchJobs: () => ({ [Symbol.dispose]: () => {} }),
     write,
     read: (query) => readOn(reading, query),

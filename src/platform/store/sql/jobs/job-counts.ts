@@ -1,20 +1,42 @@
+import type { WorkClass } from "../../../../kernel/work-class.ts";
+import type { JobCounts, JobStore } from "../../job-store.ts";
 import type { Sql } from "../sql.ts";
 
-/* The number of jobs by state. */
+/* The number of jobs by state and class. */
 
-interface Counts {
-  readonly pending: number;
-  readonly processing: number;
-  readonly oldestPendingAt: number | null;
+interface CountRow {
+  readonly workClass: WorkClass;
+  readonly state: "pending" | "processing";
+  readonly jobs: number;
+  readonly oldestAt: number;
 }
 
-export const countJobs = async (sql: Sql): Promise<Counts> => ({
-  pending: 0,
-  processing: 0,
-  oldestPendingAt: null,
-  ...(await sql.get<Counts>(
-    `SELECT (SELECT count(*) FROM jobs WHERE state = 'pending') AS pending,
-       (SELECT count(*) FROM jobs WHERE state = 'processing') AS processing,
-       (SELECT min(created_at) FROM jobs WHERE state = 'pending') AS "oldestPendingAt"`,
-  )),
-});
+/** Returns the statement that counts the jobs of a state, for which there is an index. */
+const countOf = (state: CountRow["state"]): string =>
+  `SELECT class AS "workClass", '${state}' AS state, count(*) AS jobs, min(created_at) AS "oldestAt"
+   FROM jobs WHERE state = '${state}' GROUP BY class`;
+
+const COUNTS = `${countOf("pending")} UNION ALL ${countOf("processing")}`;
+
+export async function countJobs(sql: Sql): ReturnType<JobStore["counts"]> {
+  const rows = await sql.all<CountRow>(COUNTS);
+  const classes = [...new Set(rows.map(({ workClass }) => workClass))].toSorted();
+  return {
+    ...totalOf(rows),
+    classes: classes.map((workClass) => ({
+      workClass,
+      ...totalOf(rows.filter((row) => row.workClass === workClass)),
+    })),
+  };
+}
+
+function totalOf(rows: readonly CountRow[]): JobCounts {
+  const jobs = (state: CountRow["state"]): number =>
+    rows.filter((row) => row.state === state).reduce((sum, row) => sum + row.jobs, 0);
+  const waiting = rows.filter(({ state }) => state === "pending").map(({ oldestAt }) => oldestAt);
+  return {
+    pending: jobs("pending"),
+    processing: jobs("processing"),
+    oldestPendingAt: waiting.length === 0 ? null : Math.min(...waiting),
+  };
+}

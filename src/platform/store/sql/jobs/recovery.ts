@@ -1,5 +1,5 @@
 import type { JobError } from "../../job-store.ts";
-import type { Store } from "../../store.ts";
+import type { Store, TakenOver } from "../../store.ts";
 import { releaseHold } from "../accounts/credits.ts";
 import { endLeases, IS_LEFT } from "../leases.ts";
 import type { Sql } from "../sql.ts";
@@ -15,12 +15,12 @@ import { existingJob } from "./jobs.ts";
 type Recovery = Parameters<Store["recover"]>[0];
 
 /** Takes over what other instances left behind; see `Store.recover`. */
-export async function recover(sql: Transaction, recovery: Recovery): Promise<void> {
-  await endLeases(sql, recovery);
+export async function recover(sql: Transaction, recovery: Recovery): Promise<TakenOver> {
+  const leases = await endLeases(sql, recovery);
   await sql.run(`DELETE FROM operations_under_way WHERE ${IS_LEFT}`, { instance: recovery.instance });
   await releaseLeftHolds(sql, recovery);
   await forgetLeftRequests(sql, recovery);
-  await giveUpJobs(sql, recovery);
+  const givenUp = await giveUpJobs(sql, recovery);
   await recoverDeliveries(sql, recovery);
   await recoverParts(sql, recovery);
   await recoverHanded(sql, recovery);
@@ -30,6 +30,7 @@ export async function recover(sql: Transaction, recovery: Recovery): Promise<voi
   );
   await sql.jobQueue.giveBack(pending);
   await sql.jobQueue.reconcile();
+  return { leases, jobs: givenUp + pending.length };
 }
 
 async function releaseLeftHolds(sql: Sql, { instance, now }: Recovery): Promise<void> {
@@ -49,7 +50,7 @@ async function forgetLeftRequests(sql: Sql, { instance }: Recovery): Promise<voi
   await sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${isLeft}`, { instance });
 }
 
-async function giveUpJobs(sql: Transaction, { instance, maxAttempts, now }: Recovery): Promise<void> {
+async function giveUpJobs(sql: Transaction, { instance, maxAttempts, now }: Recovery): Promise<number> {
   const detail = "The service stopped each time while it was working on this job.";
   const error: JobError = { code: "internal_error", status: 500, detail };
   const failed = await sql.all<EndedJob & QueuedJob>(
@@ -63,4 +64,5 @@ async function giveUpJobs(sql: Transaction, { instance, maxAttempts, now }: Reco
     await settleOwed(sql, job, now);
     await enqueueJobEvent(sql, await existingJob(sql, job.id), now);
   }
+  return failed.length;
 }
