@@ -25,6 +25,7 @@ import { admissionRows } from "./service/admission.ts";
 import { jobRows } from "./service/jobs.ts";
 import { latencyRows } from "./service/latency.ts";
 import { memoryRows } from "./service/memory.ts";
+import { nodeRows } from "./service/nodes.ts";
 import { throughputRows } from "./service/throughput.ts";
 
 const ROUNDS_MIN = 5;
@@ -59,6 +60,7 @@ async function measure(): Promise<Row[]> {
     memory: () => memoryRows(run),
     admission: () => admissionRows(run),
     jobs: () => jobRows(run),
+    nodes: () => nodeRows(run),
     cos: () => cosRows(run),
     assembly: () => assemblyRows(run),
     images: () => imageRows(run),
