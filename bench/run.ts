@@ -27,6 +27,7 @@ import { latencyRows } from "./service/latency.ts";
 import { memoryRows } from "./service/memory.ts";
 import { overloadRows } from "./service/overload.ts";
 import { soakRows } from "./service/soak.ts";
+import { nodeRows } from "./service/nodes.ts";
 import { throughputRows } from "./service/throughput.ts";
 
 const ROUNDS_MIN = 5;
@@ -63,6 +64,7 @@ async function measure(): Promise<Row[]> {
     jobs: () => jobRows(run),
     overload: () => overloadRows(run),
     soak: () => soakRows(run),
+    nodes: () => nodeRows(run),
     cos: () => cosRows(run),
     assembly: () => assemblyRows(run),
     images: () => imageRows(run),

@@ -26,15 +26,18 @@ export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts `quire serve` in a separate process and waits until it is ready. `settings` take precedence over the usual
- * ones; `key` is that of the first account, the same for nodes of one database.
+ * Starts `quire serve`, or another `command`, in a separate process and waits until it is ready. `settings` take
+ * precedence over the usual ones; `key` is that of the first account, the same for nodes of one database.
  */
 export async function startBenchService(
   settings: Readonly<Record<string, string>> = {},
-  { key = `bench-${crypto.randomUUID()}` }: { readonly key?: string } = {},
+  {
+    command = ["serve"],
+    key = `bench-${crypto.randomUUID()}`,
+  }: { readonly command?: readonly string[]; readonly key?: string } = {},
 ): Promise<BenchService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
-  const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
+  const child = spawn(process.execPath, ["src/cli/quire.ts", ...command], {
     cwd: resolve(import.meta.dirname, "../.."),
     env: {
       ...foreignEnvironment(),
@@ -50,7 +53,9 @@ export async function startBenchService(
   const died = ended.then(() => Promise.reject(new Error("The service did not start.")));
   child.stderr.pipe(process.stderr, { end: false });
   const port = await Promise.race([portOf(child.stderr), died]);
-  await Promise.race([untilAllUp(port, key), died]);
+  if (command[0] === "serve") {
+    await Promise.race([untilAllUp(port, key), died]);
+  }
   return {
     port,
     key,

@@ -111,7 +111,7 @@ test("two services do the pages of one job, which has the result of one", { time
   expect(own.length).toBeGreaterThan(0);
   expect(other.length).toBeGreaterThan(0);
   expect([...own, ...other].toSorted((a, b) => a - b)).toEqual(all);
-  await helper.stop();
+  await Promise.all([owner.stop(), helper.stop()]);
   expect([await bench.names("jobs"), await bench.names("tasks")]).toEqual([[], []]);
   expect(await bench.balance()).toEqual({ balance: 100 - PRICE, held: 0 });
 });
