@@ -4,7 +4,7 @@ import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
 import { callOf, type InputOf, isFleeting, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
 import type { Store } from "../store.ts";
-import { type ConnectionSettings, openConnections } from "./connections.ts";
+import { type ConnectionSettings, type Connections, openConnections } from "./connections.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 import { lockOf } from "./locks.ts";
 import { type Migrated, migrate } from "./migrations.ts";
@@ -49,14 +49,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let queues: PostgresJobQueues;
   let clock: DatabaseClock;
   try {
-    [queues, clock] = await failing(async () => {
-      const migrated = await migrate(connections);
-      if (migrated !== undefined) {
-        options.onMigrated?.(migrated);
-      }
-      const opened = await openJobQueues(connections.queries);
-      return [opened, await openDatabaseClock(connections.queries)] as const;
-    });
+    ({ queues, clock } = await failing(() => prepared(connections, options)));
   } catch (error) {
     await connections.close();
     throw error;
@@ -76,6 +69,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       return (closed ??= queues.close().then(() => connections.close()));
     },
   });
+}
+
+/** Brings the schema up to date, and opens what a store needs beside its connections. */
+async function prepared(connections: Connections, { onMigrated }: PostgresStoreOptions) {
+  const migrated = await migrate(connections);
+  if (migrated !== undefined) {
+    onMigrated?.(migrated);
+  }
+  const clock = await openDatabaseClock(connections.queries);
+  try {
+    return { clock, queues: await openJobQueues(connections.queries) };
+  } catch (error) {
+    clock.close();
+    throw error;
+  }
 }
 
 /** Runs something, and turns trouble with the database into a Failure. */

@@ -22,6 +22,7 @@ import { MIGRATIONS } from "../schema.ts";
 import { type EmptiedDatabase, openEmptiedDatabase } from "../testing/emptied-database.ts";
 import { type PostgresServer, postgresPrograms, startPostgresServer } from "../testing/postgres-server.ts";
 import { QUEUE_SCHEMA } from "./queue-entries.ts";
+import { queueSchema } from "./queue-schema.ts";
 
 /* What pg-boss has of the jobs of a PostgreSQL store. What a queue has to do is in the conformance suite of stores. */
 
@@ -138,7 +139,7 @@ describe.skipIf(postgresPrograms() === undefined)("the queues of a PostgreSQL st
   });
 
   test("nodes that claim at the same time give accounts equal shares, whoever submitted first and how much", async () => {
-    const sizes = [30, 3, 12];
+    const sizes = [9, 2, 4];
     const accounts: string[] = [];
     for (const size of sizes) {
       const { id } = await newAccount(store, 1000);
@@ -154,9 +155,8 @@ describe.skipIf(postgresPrograms() === undefined)("the queues of a PostgreSQL st
     for (const expected of [
       [1, 1, 1],
       [2, 2, 2],
-      [3, 3, 3],
-      [5, 3, 4],
-      [6, 3, 6],
+      [4, 2, 3],
+      [6, 2, 4],
     ]) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- three at a time
       const jobs = await Promise.all([claimed(store), claimed(other, ELSEWHERE), claimed(store)]);
@@ -216,7 +216,10 @@ describe.skipIf(postgresPrograms() === undefined)("the queues of a PostgreSQL st
 
   test("pg-boss finds its tables as it would have made them", async () => {
     const boss = new PgBoss({ connectionString: database.url, schema: QUEUE_SCHEMA, migrate: false, supervise: false });
+    boss.on("error", () => {});
     await boss.start();
+    // A pg-boss whose tables are of another version needs a migration: see queue-schema.ts.
+    expect(await boss.schemaVersion()).toBe(43);
     expect(await boss.detectSchemaDrift()).toMatchObject({ ok: true });
     await boss.stop({ graceful: false });
   });
@@ -224,7 +227,8 @@ describe.skipIf(postgresPrograms() === undefined)("the queues of a PostgreSQL st
   test("a database of the schema before the queues has its unfinished jobs in them", async () => {
     const url = await server.createDatabase();
     const connections = openConnections({ url, maxConnections: 2 });
-    await migrate(connections, MIGRATIONS.slice(0, 1));
+    const made = MIGRATIONS.findIndex(({ statements }) => statements === queueSchema);
+    await migrate(connections, MIGRATIONS.slice(0, made));
     await connections.queries.executeSql(OLD_JOBS);
     await connections.close();
     const opened = await openPostgresStore({ url, maxConnections: 4 });
@@ -235,6 +239,18 @@ describe.skipIf(postgresPrograms() === undefined)("the queues of a PostgreSQL st
     expect(await next()).toBe("job_aaaaaaaaaaa1");
     expect(await opened.audit()).toEqual([]);
     await opened.close();
+  });
+
+  test("a copy of a database without its queues is refused, in words", async () => {
+    const url = await server.createDatabase();
+    const settings = { url, maxConnections: 2 };
+    await (await openPostgresStore(settings)).close();
+    const connections = openConnections(settings);
+    await connections.queries.executeSql(`DROP SCHEMA ${QUEUE_SCHEMA} CASCADE`);
+    await connections.close();
+    await expect(openPostgresStore(settings)).rejects.toThrow(
+      `The queues of the database cannot be used: pg-boss is not installed. Their tables are in the schema ${QUEUE_SCHEMA}`,
+    );
   });
 });
 

@@ -1,8 +1,10 @@
 import type { PgBoss } from "pg-boss";
 import { assert } from "../../../../kernel/assert.ts";
 import type { WorkClass } from "../../../../kernel/work-class.ts";
+import { StartFailure } from "../../../start-failure.ts";
 import { IN_WORK, type JobQueue, type QueuedJob, WAITING_ACCOUNTS } from "../../sql/jobs/job-queue.ts";
 import type { PostgresSql } from "../connections.ts";
+import { isTrouble } from "../postgres-failure.ts";
 import { reconcileQueue } from "./agreement.ts";
 import { entryId, QUEUE_SCHEMA } from "./queue-entries.ts";
 
@@ -18,6 +20,7 @@ export interface PostgresJobQueues {
  * row of its job change together or not at all. Its own workers and its supervision do not run: the service claims a job when
  * it has a place, ends claims by leases, and removes the entry of a job that has ended at once, so that none is left to
  * expire or to be kept for a time.
+ * @throws StartFailure when the tables of the queues are missing or of another version
  */
 export async function openJobQueues(queries: PostgresSql): Promise<PostgresJobQueues> {
   const { PgBoss } = await import("pg-boss");
@@ -36,12 +39,19 @@ export async function openJobQueues(queries: PostgresSql): Promise<PostgresJobQu
     await boss.start();
   } catch (error) {
     await close();
-    throw error;
+    throw isTrouble(error) ? error : unusable(error);
   }
   return { within: (sql) => jobQueueOf(boss, sql), close };
 }
 
 const DAY_SECONDS = 86_400;
+
+const unusable = (error: unknown): StartFailure =>
+  new StartFailure(
+    `The queues of the database cannot be used: ${error instanceof Error ? error.message : String(error)}. Their tables ` +
+      `are in the schema ${QUEUE_SCHEMA}, which a copy of the database has to include.`,
+    { cause: error },
+  );
 
 function jobQueueOf(boss: PgBoss, sql: PostgresSql): JobQueue {
   const within = { db: sql };

@@ -18,8 +18,9 @@ const OPTIONS = {
 
 /**
  * Returns the statements that make pg-boss's tables, with a queue for each class of work and the jobs that have not ended in
- * them. They are those of the version that is installed. A version whose tables differ (a test tells) comes with a migration
- * that runs `getMigrationPlans` where `version` in pg-boss's schema is older.
+ * them. They are those of the version that is installed, which works with no others. One whose tables differ (a test tells)
+ * comes with a migration that runs `getMigrationPlans` where `version` in pg-boss's schema is older, and needs an
+ * `oldestProgram` of its own.
  */
 export async function queueSchema(): Promise<string> {
   const { getConstructionPlans } = await import("pg-boss");

@@ -35,6 +35,7 @@ export async function claimJob(
     if (claimed?.isDisabled === 0) {
       return await existingJob(sql, id);
     }
+    // It is not pending where a program of a release without queues has claimed it from the table alone.
     if (claimed !== undefined) {
       // Its request had been admitted before the account was disabled.
       await failJobsOf(sql, { accountId: claimed.accountId, now });
