@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  as,
-  call,
-  expectSameRefusal,
-  type KeyObject,
-  type List,
-  newClient,
-  newKey,
-  UNKNOWN,
-} from "./accounts.ts";
+import { as, call, expectSameRefusal, type KeyObject, type List, newClient, newKey, UNKNOWN } from "./accounts.ts";
 import { send } from "./client.ts";
 import { expectFailure, faults, type Reply, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";

@@ -25,7 +25,7 @@ export interface ClaimedPart extends JobPart {
   readonly claim: number;
 }
 
-export type PartState = "offered" | "claimed" | "done";
+type PartState = "offered" | "claimed" | "done";
 
 /** A part as its job's owner sees it. */
 export interface PartProgress extends JobPart {

@@ -19,7 +19,7 @@ import { type ComposeService, checkout, composeFile, deployFile, environmentOf, 
  */
 
 /** A service of the file that runs. */
-export interface RunningService {
+interface RunningService {
   readonly port: number;
   /** Ends it as `docker stop` does, and fails unless it ends with 0 within its `stop_grace_period`. */
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ export interface Copy {
 }
 
 /** A command that is run in a stage by `/bin/sh -c`. */
-export interface Run {
+interface Run {
   readonly kind: "run";
   readonly command: string;
   /** The directory that it is run in. */
@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** What the last stage says of a container. */
-export interface ImageSettings {
+interface ImageSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly directory: string;
   /** User and group, by number. */
