@@ -1,5 +1,6 @@
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { isSameSize } from "../flow/line-style.ts";
+import { withoutProse } from "./typewritten.ts";
 
 /** The greatest number of blank lines between two lines of one piece of code. */
 const MOST_BLANK_LINES = 2;
@@ -15,7 +16,9 @@ export function codeRuns(
   const close = (after: FlowLine | undefined): void => {
     const [first] = run;
     if (first !== undefined && !isInlineCode(run, style) && !isWrappedWithin(run, { column, before, after })) {
-      runs.set(first, run);
+      for (const part of style.isFixedText ? withoutProse(run, { column, leadingOf }) : [run]) {
+        runs.set(part[0] ?? first, part);
+      }
     }
     run = [];
   };

@@ -73,4 +73,6 @@ export interface DocumentStyle {
    * distinguishes the two.
    */
   readonly inlineCodePt: number | undefined;
+  /** Whether next to all text is of fixed pitch, which then does not distinguish code. */
+  readonly isFixedText: boolean;
 }

@@ -82,6 +82,8 @@ export function documentStyle(columns: readonly Column[]): DocumentStyle {
   const bold = new Tally<boolean>();
   const colors = new Tally<number>();
   const leadings = new Tally<number>();
+  let letters = 0;
+  let fixed = 0;
   for (const column of columns) {
     let last: FlowLine | undefined;
     for (const item of column.items) {
@@ -92,6 +94,8 @@ export function documentStyle(columns: readonly Column[]): DocumentStyle {
       for (const { sizePt, text, isBold, color, font } of item.line.words) {
         sizes.add(Math.round(sizePt * 4) / 4, font.isFixedPitch ? text.length * CODE_WEIGHT : text.length);
         bold.add(isBold, text.length);
+        letters += text.length;
+        fixed += font.isFixedPitch ? text.length : 0;
         colors.add(color, text.length);
       }
       const leading = last === undefined ? undefined : leadingBetween(last, item, column);
@@ -107,8 +111,12 @@ export function documentStyle(columns: readonly Column[]): DocumentStyle {
     isBodyBold: bold.most() ?? false,
     bodyColor: colors.most() ?? 0,
     inlineCodePt: inlineCodeOf(columns),
+    isFixedText: fixed > MOSTLY_FIXED * letters,
   };
 }
+
+/** The share of letters of fixed pitch above which the pitch does not distinguish code. */
+const MOSTLY_FIXED = 0.9;
 
 /** The difference below which two sizes are one, as a share of the larger. */
 const SAME_SIZE = 0.04;

@@ -30,3 +30,14 @@ test("small type without a mark is text", () => {
   const runs = [...builtLines(prose(30), { y: 80 }), { text: "Printed with care", x: 50, y: 600, sizePt: 8 }];
   expect(shownText(...runs).at(-1)).toBe("Printed with care");
 });
+
+test("a mark that stands apart, left of an indented note, is that of the note, and a number alone is none", () => {
+  const runs = [
+    ...builtLines(prose(30), { y: 80 }),
+    { text: "4", x: 50, y: 597, sizePt: 5 },
+    { text: "Of any length, as it", x: 70, y: 600, sizePt: 8 },
+    { text: "is written down here.", x: 70, y: 610, sizePt: 8 },
+  ];
+  expect(shownText(...runs).slice(1)).toEqual(["note 4: Of any length, as it is written down here."]);
+  expect(shownText(...runs.slice(0, -2)).join(" ")).not.toContain("note");
+});

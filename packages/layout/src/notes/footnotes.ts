@@ -25,7 +25,8 @@ export function takeNotes(
   const taken = new Set<Draft>();
   for (const own of byColumn(drafts)) {
     const small = trailing(own, (draft) => isSmall(draft, { style, heightOf }));
-    const first = small.findIndex((draft) => markOf(draft) !== undefined);
+    const marks = small.map((draft, index) => markOf(draft) ?? markBeside(draft, small[index + 1]));
+    const first = marks.findIndex((mark) => mark !== undefined);
     let open: TextDraft | undefined;
     let openMark: Mark | undefined;
     const close = (): void => {
@@ -33,9 +34,12 @@ export function takeNotes(
         notes.push({ label: openMark.label, words: openMark.words, draft: open });
       }
     };
-    for (const draft of first < 0 ? [] : small.slice(first)) {
+    for (const [index, draft] of small.entries()) {
+      if (first < 0 || index < first) {
+        continue;
+      }
       taken.add(draft);
-      const mark = markOf(draft);
+      const mark = marks[index];
       if (mark !== undefined || open === undefined) {
         close();
         open = draft;
@@ -97,6 +101,27 @@ function markOf({ lines }: TextDraft): Mark | undefined {
   const [first] = lines;
   const [word, second] = first?.line.words ?? [];
   return first === undefined || word === undefined || second === undefined ? undefined : markAt(word, first);
+}
+
+/** The greatest distance between the baselines of a mark and its note, in ems of the note. */
+const BESIDE_EM = 0.7;
+
+/** Returns the mark that stands by itself left of a note. */
+function markBeside({ lines, column }: TextDraft, next: TextDraft | undefined): Mark | undefined {
+  const [first, second] = lines;
+  const [word, other] = first?.line.words ?? [];
+  const note = next?.lines[0]?.line;
+  const isBeside =
+    first !== undefined &&
+    word !== undefined &&
+    second === undefined &&
+    other === undefined &&
+    note !== undefined &&
+    next !== undefined &&
+    next.column.page === column.page &&
+    note.xMin > first.line.xMax &&
+    Math.abs(note.baselineY - word.baselineY) <= BESIDE_EM * note.sizePt;
+  return isBeside && SIGN.test(word.text) && !/^[a-z]$/.test(word.text) ? { label: word.text, words: 1 } : undefined;
 }
 
 function markAt(word: Word, { line }: FlowLine): Mark | undefined {

@@ -65,7 +65,9 @@ export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): Se
     const running = pages[index]?.running ?? new Set();
     aside.push(...sideText(content, { running, others: rest.filter((line) => !isUpright(line)) }));
   }
-  const { blocks, extents } = blocksOf(columns, { said, pages, sources, style: documentStyle(columns) });
+  const style = documentStyle(columns);
+  const textSources = { ...sources, isFixedText: style.isFixedText };
+  const { blocks, extents } = blocksOf(columns, { said, pages, sources: textSources, style });
   return {
     blocks: turnedBack([...blocks, ...aside], pages),
     extents: [...extents, ...blocks.map(pagesOfBlock), ...tables.map(({ table, lastPage }) => [table.page, lastPage])],

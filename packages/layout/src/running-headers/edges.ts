@@ -22,7 +22,7 @@ export interface Edge extends Box {
 }
 
 /** The greatest number of rows that running headers or footers have on a side of a page. */
-const MOST_ROWS = 4;
+const MOST_ROWS = 8;
 
 /** The height of the outer bands of a page that hold running headers and footers, as a share of its height. */
 const BAND_SHARE = 0.14;

@@ -158,3 +158,10 @@ test("a turned line that pages repeat in their margins is a running header", () 
   const side = { text: "Part of the manual", x: 560, y: 300, angle: 90 as const };
   expect(runningHeadersOf([...text, side], [...text, side], [...text, side])).toHaveLength(3);
 });
+
+test("a footer of an address in several lines is found whole", () => {
+  const lines = ["Postal address", "Streets and Parks", "Access", "Town hall", "72187 Somewhere"];
+  const letter = [...text, ...builtLines(lines, { y: 724 })];
+  expect(runningHeadersOf(letter, letter).join(" ")).toContain("72187 Somewhere");
+  expect(runningHeadersOf(letter, letter).join(" ")).toContain("Postal address");
+});

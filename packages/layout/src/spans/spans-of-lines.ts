@@ -8,6 +8,8 @@ export interface SpanSources {
   readonly vocabulary: Vocabulary;
   /** Returns the parts of a word that links lie over; undefined where none does. */
   readonly linksOf: (word: Word) => readonly LinkedPart[] | undefined;
+  /** Whether next to all text is of fixed pitch, which then does not distinguish code. */
+  readonly isFixedText?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export function spansOfLines(
               ? "\n"
               : acrossLines(word, { last, runs, vocabulary: sources.vocabulary })
             : " ";
-      addWord(word, { line, gap, runs, links: sources.linksOf(word) });
+      addWord(word, { line, gap, runs, links: sources.linksOf(word), isFixedText: sources.isFixedText === true });
       last = word;
     }
   }
@@ -52,14 +54,17 @@ function addWord(
     gap,
     runs,
     links,
+    isFixedText,
   }: {
     readonly line: Line;
     readonly gap: Gap;
     readonly runs: Runs;
     readonly links: readonly LinkedPart[] | undefined;
+    readonly isFixedText: boolean;
   },
 ): void {
-  const style = styleOf(word, line);
+  const { code, ...look } = styleOf(word, line);
+  const style = code === undefined || isFixedText ? look : { ...look, code };
   if (links === undefined) {
     runs.add(word.text, style, gap);
     return;

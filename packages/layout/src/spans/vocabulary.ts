@@ -15,11 +15,17 @@ const TRIM = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}-]+$/gu;
  */
 const SURELY_CUT = 2;
 
+/** The number of words from which a line is full, and the most full lines of a hyphenated document to each such cut. */
+const FULL_LINE_WORDS = 6;
+const LINES_TO_CUT = 80;
+
 export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
   const words = new Set<string>();
   const cuts: string[] = [];
+  let fullLines = 0;
   for (const lines of pages) {
     for (const { words: own } of lines) {
+      fullLines += own.length >= FULL_LINE_WORDS ? 1 : 0;
       for (const [index, { text }] of own.entries()) {
         // The last word of a line may be a part of a word.
         if (index === own.length - 1 && HYPHEN_END.test(text)) {
@@ -30,7 +36,10 @@ export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
       }
     }
   }
-  const isHyphenated = cuts.filter((cut) => !words.has(cut)).length >= SURELY_CUT;
+  const surelyCut = cuts.filter((cut) => !words.has(cut)).length;
+  // Where next to no line ends with a hyphen, those that do were typed.
+  const isTyped = fullLines >= LINES_TO_CUT && surelyCut * LINES_TO_CUT < fullLines;
+  const isHyphenated = surelyCut >= SURELY_CUT;
   return {
     isOneWord(before, after) {
       const start = stem(before);
@@ -38,7 +47,7 @@ export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
       if (words.has(start + end)) {
         return true;
       }
-      if (words.has(`${start}-${end}`) || start.includes("-")) {
+      if (words.has(`${start}-${end}`) || start.includes("-") || isTyped) {
         return false;
       }
       // Two known words, neither of them a syllable, are a compound, which has its hyphen anywhere.

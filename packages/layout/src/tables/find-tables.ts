@@ -9,6 +9,7 @@ import { compact } from "./compact.ts";
 import { isCrowded } from "./crowded-cells.ts";
 import { withSignsJoined } from "./currency-signs.ts";
 import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
+import { highlightsOf } from "./highlights.ts";
 import { type ItemStarts, itemStartsOf } from "./item-starts.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
@@ -64,7 +65,12 @@ function draftsOf(
 ): Draft[] {
   const type = pageType(upright.lines);
   const { sizePt } = type;
-  const strokes = strokesOf(page.content, { placed: upright.placed, sizePt });
+  const all = new WordIndex([...upright.words, ...upright.turned]);
+  const strokes = strokesOf(page.content, {
+    placed: upright.placed,
+    sizePt,
+    isHighlight: highlightsOf(upright, sizePt),
+  });
   const text = { starts, isFixedPitch: upright.words.every(({ word }) => word.font.isFixedPitch) };
   const drafts: Draft[] = [];
   const keep = (draft: Draft | undefined): void => {
@@ -78,7 +84,6 @@ function draftsOf(
       }
     }
   };
-  const all = new WordIndex([...upright.words, ...upright.turned]);
   // Tables with rules on all sides are surest; those without rules are looked for among the remaining words.
   for (const lattice of latticesOf(strokes, TOUCH_EM * sizePt)) {
     const grid = gridOf(lattice, SAME_EDGE_EM * sizePt);

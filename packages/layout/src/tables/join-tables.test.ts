@@ -133,3 +133,11 @@ test("a table that goes on in the next column of its page is one table, if its h
   expect(rowsOf(onlyTable(joined).table)).toEqual([HEAD, ...entries(1, 8)].map((row) => row.join(" | ")));
   expect(joinTables([found({ texts: [...first, ...second(entries(5, 4))] })])).toHaveLength(2);
 });
+
+test("a title at the foot of a page is that of the next table, which begins anew", () => {
+  const pages = overPages(
+    [...textRows([HEAD, ...entries(1, 4)], { ...COLUMNS, y: 640 }), { text: "Savings", x: 50, y: 740, sizePt: 14 }],
+    textRows([HEAD, ...entries(5, 3)], START),
+  );
+  expect(joinTables(pages)).toHaveLength(2);
+});

@@ -1,5 +1,6 @@
 import type { Table, TableCell } from "../blocks.ts";
 import type { Box } from "../content.ts";
+import { median } from "../geometry/statistics.ts";
 import type { PageLines } from "../words.ts";
 import { PART_OF_NUMBER, REST_OF_NUMBER } from "./cell-text.ts";
 import type { FoundTable } from "./found-table.ts";
@@ -13,6 +14,9 @@ export interface PageTables {
 /** The greatest number of lines of running headers or footers, and the share of the page's height that they keep to. */
 const RUNNING_HEADER_LINES = 3;
 const RUNNING_HEADER_SHARE = 0.14;
+
+/** The size of a line above which it is the title of something, as a multiple of the size of the table's type. */
+const TITLE_RATIO = 1.2;
 
 /** The greatest distance between edges of the same columns, in points: 1.5 lines of type of 10 points. */
 const SAME_EDGE_PT = 15;
@@ -121,6 +125,10 @@ function isFree(page: PageLines, { table, side }: { table: FoundTable; side: "ab
   const { widthPt, heightPt } = page.content;
   const along = { box: table.box, rotation: table.rotation, side };
   const height = table.rotation % 180 === 0 ? heightPt : widthPt;
+  const sizePt = median(
+    Array.from(table.words, (word) => word.sizePt),
+    0,
+  );
   const baselines = new Set<number>();
   for (const line of page.lines) {
     if (line.words.some((word) => word.isArtifact || table.words.has(word))) {
@@ -130,7 +138,7 @@ function isFree(page: PageLines, { table, side }: { table: FoundTable; side: "ab
     if (distance <= 0) {
       continue;
     }
-    if (margin > RUNNING_HEADER_SHARE * height) {
+    if (margin > RUNNING_HEADER_SHARE * height || line.words.every((word) => word.sizePt > TITLE_RATIO * sizePt)) {
       return false;
     }
     baselines.add(Math.round(margin / 3));

@@ -39,13 +39,20 @@ const AT_SIDE_PT = 1;
 const isAcrossPage = (box: Box, page: Box): boolean =>
   box.xMin <= page.xMin + AT_SIDE_PT && box.xMax >= page.xMax - AT_SIDE_PT;
 
-/**
- * Finds a page's straight lines and backgrounds; `placed` turns boxes as the page is turned, `sizePt` is the size of
- * its type.
- */
+/** How a page is looked at for its lines. */
+interface StrokesOptions {
+  /** Turns boxes as the page is turned. */
+  readonly placed: (box: Box) => Box;
+  /** The size of the page's type. */
+  readonly sizePt: number;
+  /** Returns whether a rectangle belongs to words within a line, and so to no table. */
+  readonly isHighlight?: (box: Box) => boolean;
+}
+
+/** Finds a page's straight lines and backgrounds. */
 export function strokesOf(
   content: PageContent,
-  { placed, sizePt }: { readonly placed: (box: Box) => Box; readonly sizePt: number },
+  { placed, sizePt, isHighlight = () => false }: StrokesOptions,
 ): Strokes {
   const tolerance = Math.max(SAME_LINE_PT, SAME_LINE_EM * sizePt);
   const horizontal: Piece[] = [];
@@ -70,7 +77,7 @@ export function strokesOf(
       dots.push(box);
       continue;
     }
-    if (!shape.isRectangle || isAcrossPage(box, page)) {
+    if (!shape.isRectangle || isAcrossPage(box, page) || isHighlight(box)) {
       continue;
     }
     if (shape.stroke !== undefined) {

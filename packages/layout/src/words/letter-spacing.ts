@@ -59,5 +59,18 @@ export function spacingFrom(
     end = isBlank ? Number.NEGATIVE_INFINITY : (placing.uMax[glyph] ?? start);
   }
   const usual = gaps.length < LETTERS_FOR_SPACING || wide < NEARLY_ALL * gaps.length ? 0 : median(gaps, 0);
-  return { wordGapEm: usual > SPACED_EM ? usual + SPACED_WORD_GAP : WORD_GAP_EM, end: at };
+  const wordGapEm = usual > SPACED_EM ? usual + SPACED_WORD_GAP : isTight(gaps) ? TIGHT_WORD_GAP_EM : WORD_GAP_EM;
+  return { wordGapEm, end: at };
+}
+
+/** The narrowest space of a line that is squeezed to fit, in ems, and the widest gap between letters of such a line. */
+const TIGHT_WORD_GAP_EM = 0.1;
+const TIGHT_LETTER_GAP_EM = 0.05;
+/** The number of squeezed spaces that show it. */
+const TIGHT_SPACES = 3;
+
+/** Returns whether a line has gaps that are narrower than spaces, and none between these and the gaps of letters. */
+function isTight(gaps: readonly number[]): boolean {
+  const between = (least: number, most: number): number => gaps.filter((gap) => gap > least && gap <= most).length;
+  return between(TIGHT_LETTER_GAP_EM, TIGHT_WORD_GAP_EM) === 0 && between(TIGHT_WORD_GAP_EM, WORD_GAP_EM) >= TIGHT_SPACES;
 }

@@ -16,3 +16,19 @@ test("letters of the alphabet, of formulas and within text are no words", () => 
   expect(above("M X N Y Q", { font: ITALIC })).toContain("M X N Y Q");
   expect(above("vitamins C D E A")).toContain("C D E A");
 });
+
+/** Returns one line of words with `gapPt` between them, letters 5 points wide. */
+const squeezed = (words: readonly string[], gapPt: number): BuiltText[] => {
+  let x = 50;
+  return words.map((text) => {
+    const run = { text, x, y: 100 };
+    x += text.length * 5 + gapPt;
+    return run;
+  });
+};
+
+test("spaces of a line that is squeezed to fit part words, where letters have no gaps", () => {
+  const words = ["Down", "wander", "home", "mown", "grass", "be", "came", "over", "down"];
+  expect(shownText(...squeezed(words, 1.3), ...builtLines(prose(6), { y: 140 }))[0]).toBe(words.join(" "));
+  expect(shownText(...squeezed(words.slice(0, 2), 1.3), ...builtLines(prose(6), { y: 140 }))[0]).toBe("Downwander");
+});

@@ -322,3 +322,10 @@ test("a figure beside the text stays where the tags have it", () => {
   const structure = [element("P", [0]), element("Figure", [9], { alt: "A plan" })];
   expect(outlineOf(blocksOfTags(tagsOf(taggedContent(structure), [page])))).toEqual(["p Text", 'figure 1 "A plan"']);
 });
+
+test("a paragraph that is tagged as a heading, in the size of the text, is a paragraph", () => {
+  const lines = Array.from({ length: 6 }, (_, index) => `Line ${index} of a text that goes on and on over all of it`);
+  const blocks = blocksOf([element("H2", [0, 1, 2, 3, 4, 5]), element("H2", [6])], column([...lines, "Short"]));
+  expect(blocks[0]).toMatch(/^p Line 0/);
+  expect(blocks[1]).toBe("h1 Short");
+});

@@ -28,7 +28,8 @@ export function draftsOfParts(
   const drafts: Draft[] = [];
   const headings = new Map<TextDraft, TextPart>();
   let run: CodeRun | undefined;
-  for (const part of parts) {
+  for (const tagged of parts) {
+    const part = tagged.kind === "text" && isProse(tagged, context.style) ? { ...tagged, heading: undefined } : tagged;
     if (part.kind === "list" && isUnlabelled(part)) {
       for (const item of part.items) {
         const own = draftsOfParts(item.parts, { ...context, hasLabels: false });
@@ -75,6 +76,17 @@ export function draftsOfParts(
   }
   return { drafts, headings };
 }
+
+/** The most letters and lines of a heading in the size of the text, both of which prose has more of. */
+const MOST_HEADING_LETTERS = 200;
+const MOST_HEADING_LINES = 3;
+
+/** Returns whether a text that is tagged as a heading is a paragraph: authors apply styles to what follows a heading, too. */
+const isProse = ({ lines, heading }: TextPart, { bodySizePt }: DocumentStyle): boolean =>
+  heading !== undefined &&
+  lines.length > MOST_HEADING_LINES &&
+  lines.every(({ line }) => line.sizePt <= 1.05 * bodySizePt) &&
+  lines.reduce((sum, { text }) => sum + text.length, 0) > MOST_HEADING_LETTERS;
 
 /**
  * Returns whether the items of a list have their labels in their text: then these and their indents show how lists are
