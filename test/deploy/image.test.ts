@@ -36,7 +36,7 @@ test.skipIf(noChroot !== undefined)(
     const mark = join(directory, "mark");
     writeFileSync(mark, "");
     const container = await startContainer(image, directory);
-    onTestFinished(() => container.process.kill("SIGKILL"));
+    onTestFinished(() => void container.process.kill("SIGKILL"));
 
     await expectOperations(container.service);
     const job = await submitted(container.service, {

@@ -259,7 +259,7 @@ export const configSchema = z.object({
     .integer({ min: 100, max: MAX_TIMER_MS, default: 25_000 })
     .describe("Longest time that the engines may work on one synchronous request, in milliseconds."),
   QUIRE_SHUTDOWN_DELAY_MS: fields
-    .integer({ min: 0, max: 600_000, default: 0, unit: "milliseconds" })
+    .integer({ min: 0, max: 600_000, default: 0 })
     .describe(
       "How long after SIGTERM the service still takes new work, in milliseconds, while /health/ready says that it is going: " +
         "time for a balancer to send requests elsewhere.",
