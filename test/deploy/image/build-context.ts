@@ -13,10 +13,15 @@ function createFilter(dockerignore: string): (path: string) => boolean {
     const names = path.split("/");
     // A pattern that names a folder names what is in it.
     const places = names.map((_, index) => names.slice(0, index + 1).join("/"));
-    const last = rules.findLast(({ pattern }) => places.some((place) => matchesGlob(place, pattern)));
+    const last = rules.findLast(({ pattern }) =>
+      places.some((place) => matchesGlob(withoutDots(place), withoutDots(pattern))),
+    );
     return last?.takes ?? true;
   };
 }
+
+/** For Docker a `*` is also a name that begins with a dot; for Node it is not. */
+const withoutDots = (path: string): string => path.replaceAll(/(?<=^|\/)\./g, "dot-");
 
 /** Copies the files that the builder is given of `checkout` to `directory`. */
 export function layOutContext(checkout: string, directory: string): void {
