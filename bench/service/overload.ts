@@ -194,7 +194,10 @@ class Sender implements Disposable {
       });
       outgoing.on("error", reject);
       outgoing.on("response", (incoming) => {
-        buffer(incoming).then((bytes) => resolve({ status: incoming.statusCode ?? 0, text: bytes.toString("latin1") }), reject);
+        buffer(incoming).then(
+          (bytes) => resolve({ status: incoming.statusCode ?? 0, text: bytes.toString("latin1") }),
+          reject,
+        );
       });
       outgoing.end(body);
     });

@@ -68,9 +68,12 @@ export async function openStore(config: Config, deps: StoreDeps): Promise<Opened
     return { store, keys, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   } catch (error) {
     if (error instanceof Failure && error.code === "storage_unavailable") {
-      throw new StartFailure(`The database ${placeOfStore(config)} cannot be used: ${reasonOf(error.cause)}${tlsAdvice(error.cause)}`, {
-        cause: error,
-      });
+      throw new StartFailure(
+        `The database ${placeOfStore(config)} cannot be used: ${reasonOf(error.cause)}${tlsAdvice(error.cause)}`,
+        {
+          cause: error,
+        },
+      );
     }
     throw error;
   }

@@ -18,7 +18,11 @@ test.skipIf(!hasPostgres)(
   "what a worker and an API node do while they are cut off is delivered, told and charged once, by others",
   { timeout: 600_000 },
   async () => {
-    const topology = await startTopology({ ...ALLOWED, QUIRE_SYNC_TIMEOUT_MS: "300000", QUIRE_ENGINE_TIMEOUT_MS: "300000" });
+    const topology = await startTopology({
+      ...ALLOWED,
+      QUIRE_SYNC_TIMEOUT_MS: "300000",
+      QUIRE_ENGINE_TIMEOUT_MS: "300000",
+    });
     const { proxy, settings } = await topology.wayToDatabase();
     const api = await topology.api();
     const [cutApi, cutWorker] = [await topology.api(settings), await topology.worker(["pdf"], settings)];

@@ -47,7 +47,9 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database with TL
   });
 
   test.each(["verify-full", "require"])("sslmode=%s refuses a server of another authority", async (mode) => {
-    expect(await refusalOf(`sslmode=${mode}&sslrootcert=${certificate.otherAuthority}`)).toMatch(/certificate.+ sslrootcert /);
+    expect(await refusalOf(`sslmode=${mode}&sslrootcert=${certificate.otherAuthority}`)).toMatch(
+      /certificate.+ sslrootcert /,
+    );
     expect(await refusalOf(`sslmode=${mode}`)).toMatch(/certificate.+ sslrootcert /);
   });
 

@@ -48,14 +48,41 @@ export interface ServerCertificate {
 export async function makeCertificate(directory: string): Promise<ServerCertificate> {
   const path = (name: string): string => join(directory, name);
   const openssl = (...args: readonly string[]) => run("openssl", args);
-  const newKey = (name: string) => ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", path(name)];
+  const newKey = (name: string) => [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-keyout",
+    path(name),
+  ];
   for (const name of ["authority", "other"]) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- two of them
-    await openssl("req", "-x509", ...newKey(`${name}.key`), "-days", "2", "-subj", `/CN=${name}`, "-out", path(`${name}.pem`));
+    await openssl(
+      "req",
+      "-x509",
+      ...newKey(`${name}.key`),
+      "-days",
+      "2",
+      "-subj",
+      `/CN=${name}`,
+      "-out",
+      path(`${name}.pem`),
+    );
   }
   const names = ["-subj", "/CN=database", "-addext", "subjectAltName=IP:127.0.0.1"];
   await openssl("req", ...newKey("server.key"), ...names, "-out", path("server.csr"));
-  const signed = ["-CA", path("authority.pem"), "-CAkey", path("authority.key"), "-days", "2", "-copy_extensions", "copy"];
+  const signed = [
+    "-CA",
+    path("authority.pem"),
+    "-CAkey",
+    path("authority.key"),
+    "-days",
+    "2",
+    "-copy_extensions",
+    "copy",
+  ];
   await openssl("x509", "-req", "-in", path("server.csr"), ...signed, "-out", path("server.pem"));
   const { uid, gid } = await asOrdinaryUser(directory);
   await chmod(path("server.key"), 0o600);
