@@ -437,7 +437,7 @@ export function examineSettings(
   const issues = parsed.success ? [] : parsed.error.issues;
   const wrong = new Set(issues.map(({ path }) => String(path[0])));
   const blank = Object.keys(configSchema.shape).filter((name) => isBlank(given[name]) && !wrong.has(name));
-  const faulty = wrong.union(new Set(blank));
+  const faulty = new Set([...wrong, ...blank]);
   const right = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)));
   return {
     config: faulty.size === 0 && parsed.success ? parsed.data : configSchema.parse(right),
