@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { call, moneyOf, newClient, spend } from "../api/accounts.ts";
-import { submit, untilFinal, type JobObject } from "../api/jobs.ts";
+import { type JobObject, submit, untilFinal } from "../api/jobs.ts";
 import { json } from "../api/reply.ts";
 import { hasPostgres, startTopology } from "./topology.ts";
 

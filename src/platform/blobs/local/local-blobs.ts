@@ -150,7 +150,7 @@ class LocalBlobs implements BlobStore {
     return this.#reported(async () => {
       const found = await action();
       if (found === undefined) {
-        await access(join(this.#root, key.split("/")[0] ?? ""));
+        await access(dirname(join(this.#root, key.split("/", 2).join("/"))));
       }
       return found;
     });
