@@ -22,6 +22,8 @@ import type { PageSharing } from "./page-sharing.ts";
  *   JSON's typed values and a form's text; an empty text counts as absent in a form and as itself in JSON, null as absent.
  */
 
+export type { KeptPage, PageSharing, PageWork } from "./page-sharing.ts";
+
 /** An uploaded file, and what an engine process found out about it before any work. */
 export interface UploadedFile extends Pick<PdfFacts, "pages" | "protection" | "repaired"> {
   /** The client's name for the file, cleaned; it is used for names of results only, never for a path. */

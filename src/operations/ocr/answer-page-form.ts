@@ -19,7 +19,7 @@ const keptPage = z.object({
 
 /** Returns the form of a page of an answer, with its element of `data.page_results` where the answer has these. */
 export const answerPageForm = ({ isDetailed }: { readonly isDetailed: boolean }): PageForm<AnswerPage> => ({
-  kept: ({ pageNumber: _, result, ...page }) => ({ ...page, result: isDetailed ? result() : null }),
+  kept: ({ result, ...page }) => ({ ...page, result: isDetailed ? result() : null }),
   restored(pageNumber, value) {
     const parsed = keptPage.safeParse(value);
     if (!parsed.success || (isDetailed && parsed.data.result === null)) {

@@ -170,7 +170,7 @@ const pageWork = (file: UploadedFile, parameters: Parameters, context: Context):
   atOnce: 1,
   pagesAtATime: PAGES_AT_A_TIME,
   work: (pages, signal) => render(file, pages, parameters, { ...context, signal }),
-  kept: ({ path, page: _, ...image }) => ({ value: image, path }),
+  kept: ({ path, ...image }) => ({ value: image, path }),
   restored(page, { value, path }) {
     const image = keptImage.safeParse(value);
     return image.success && path !== undefined ? { ...image.data, page, path } : undefined;

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { KeptPage } from "../../operations/page-sharing.ts";
+import type { KeptPage } from "../../operations/operation.ts";
 import { jobPartsFolder, pageFileKey, pageNumberOf, pageResultKey } from "./blob-keys.ts";
 import type { BlobStore } from "./blob-store.ts";
 

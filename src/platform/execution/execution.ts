@@ -6,8 +6,14 @@ import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
-import type { Checkpoints, Input, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
-import type { PageSharing } from "../../operations/page-sharing.ts";
+import type {
+  Checkpoints,
+  Input,
+  Outcome,
+  PageSharing,
+  Result,
+  RunnableOperation,
+} from "../../operations/operation.ts";
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";
 

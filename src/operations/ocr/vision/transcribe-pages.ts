@@ -93,7 +93,7 @@ export function transcripts(
 export type NumberedTranscript = TranscribedPage & { readonly pageNumber: number };
 
 const transcriptForm: PageForm<NumberedTranscript> = {
-  kept: ({ pageNumber: _, ...page }) => page,
+  kept: (page) => page,
   restored(pageNumber, value) {
     const page = transcribedPage.safeParse(value);
     return page.success ? { ...page.data, pageNumber } : undefined;

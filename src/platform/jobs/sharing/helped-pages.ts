@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { assert } from "../../../kernel/assert.ts";
-import type { Checkpoints } from "../../../operations/operation.ts";
-import type { PageSharing, PageWork } from "../../../operations/page-sharing.ts";
+import type { Checkpoints, PageSharing, PageWork } from "../../../operations/operation.ts";
 import type { JobInputs } from "../../blobs/job-inputs.ts";
 import type { PageResults } from "../../blobs/page-results.ts";
 import type { ClaimedPart } from "../../store/job-part-store.ts";

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import type { Context } from "../../../operations/operation.ts";
-import type { PageWork } from "../../../operations/page-sharing.ts";
+import type { Context, PageWork } from "../../../operations/operation.ts";
 import { newId } from "../../store/ids.ts";
 import type { JobDeps } from "../job-deps.ts";
 import { type JobBench, openBench, PRICE, reach, untilAborted, type Work } from "../testing/job-bench.ts";
@@ -96,7 +95,7 @@ async function resultOf(bench: JobBench, answerName: unknown): Promise<string> {
   return await readFile(bench.pathOf(`results/${String(answerName)}`), "utf8");
 }
 
-test("two services do the pages of one job, which has the result of one", { timeout: 60_000 }, async () => {
+test("two services do the pages of one job, which has the result of one", { timeout: 180_000 }, async () => {
   const { bench, service } = await openSharedBench();
   const [own, other]: [number[], number[]] = [[], []];
   const owner = await service(slowly, { begun: own });
@@ -117,7 +116,7 @@ test("two services do the pages of one job, which has the result of one", { time
 });
 
 test("pages of a lost helper are done by the owner, and what the helper says later counts for nothing", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { bench, service } = await openSharedBench();
   const mayWork = gate();
@@ -152,12 +151,12 @@ test("pages of a lost helper are done by the owner, and what the helper says lat
   expect(await resultOf(bench, done.answer?.body.kind === "file" && done.answer.body.name)).toBe(EXPECTED);
   // The two pages that it had done were not done again.
   expect(own.filter((page) => helped.slice(0, 2).includes(page))).toEqual([]);
-  await helper.stop();
+  await Promise.all([owner.stop(), helper.stop()]);
   expect(await bench.names("jobs")).toEqual([]);
   expect(await bench.balance()).toEqual({ balance: 100 - PRICE, held: 0 });
 });
 
-test("a job whose owner is lost goes on with what others have kept", { timeout: 60_000 }, async () => {
+test("a job whose owner is lost goes on with what others have kept", { timeout: 180_000 }, async () => {
   const { bench, service } = await openSharedBench();
   const instance = newId.instance();
   const owner = await service((_page, context) => untilAborted(context), { instance });
@@ -168,19 +167,19 @@ test("a job whose owner is lost goes on with what others have kept", { timeout: 
   const helper = await service(textOf, { begun: helped });
   await helper.start();
   // All but the page that its owner does not end.
-  await expect.poll(() => helped.length, { timeout: 20_000 }).toBe(PAGES - 1);
-  await expect.poll(async () => (await bench.store.jobs.find(job.id))?.pagesDone, { timeout: 20_000 }).toBe(PAGES - 1);
+  await expect.poll(() => helped.length, { timeout: 60_000 }).toBe(PAGES - 1);
+  await expect.poll(async () => (await bench.store.jobs.find(job.id))?.pagesDone, { timeout: 60_000 }).toBe(PAGES - 1);
   await lose(bench, instance);
   const done = await reach(helper, job.id, "complete");
   expect(done).toMatchObject({ attempts: 2, charged: PRICE });
   expect(await resultOf(bench, done.answer?.body.kind === "file" && done.answer.body.name)).toBe(EXPECTED);
   expect(helped).toHaveLength(PAGES);
-  await owner.stop();
+  await Promise.all([owner.stop(), helper.stop()]);
   expect(await bench.names("jobs")).toEqual([]);
 });
 
 test("what helpers have kept at a price is charged once when the job is cancelled, and nothing is left", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { bench, service } = await openSharedBench();
   const paid: PageStep = async (page, { checkpoints }) => {
@@ -201,15 +200,15 @@ test("what helpers have kept at a price is charged once when the job is cancelle
     return text;
   });
   await helper.start();
-  await expect.poll(() => kept.size, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => kept.size, { timeout: 60_000 }).toBe(3);
   expect(await owner.cancel(job.id)).toMatchObject({ kind: "cancelled", job: { charged: 3 } });
-  await expect.poll(() => bench.names("jobs"), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => bench.names("jobs"), { timeout: 60_000 }).toEqual([]);
   await Promise.all([owner.stop(), helper.stop()]);
   expect([await bench.names("jobs"), await bench.names("tasks")]).toEqual([[], []]);
   expect(await bench.balance()).toEqual({ balance: 97, held: 0 });
 });
 
-test("a service that cannot do a page leaves it to the owner", { timeout: 60_000 }, async () => {
+test("a service that cannot do a page leaves it to the owner", { timeout: 180_000 }, async () => {
   const { bench, service } = await openSharedBench();
   const mayWork = gate();
   const own: number[] = [];
@@ -233,7 +232,7 @@ test("a service that cannot do a page leaves it to the owner", { timeout: 60_000
   expect(own.toSorted((a, b) => a - b)).toEqual(all);
 });
 
-test("an error of the owner's work ends the job at once, whatever others do", { timeout: 60_000 }, async () => {
+test("an error of the owner's work ends the job at once, whatever others do", { timeout: 180_000 }, async () => {
   const { bench, service } = await openSharedBench();
   const helping = gate();
   const owner = await service(async () => {

@@ -53,14 +53,14 @@ export async function inLanes<Item>(
   next: () => Promise<Item | undefined>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  let hasFailed = false;
+  const state = { hasFailed: false };
   const lane = async (): Promise<void> => {
     try {
-      for (let item = await next(); item !== undefined && !hasFailed; item = await next()) {
+      for (let item = await next(); item !== undefined && !state.hasFailed; item = await next()) {
         await work(item);
       }
     } catch (error) {
-      hasFailed = true;
+      state.hasFailed = true;
       throw error;
     }
   };

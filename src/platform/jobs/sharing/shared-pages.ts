@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { assert } from "../../../kernel/assert.ts";
 import type { Failure } from "../../../kernel/failure.ts";
 import type { WorkClass } from "../../../kernel/work-class.ts";
-import type { KeptPage, PageSharing, PageWork } from "../../../operations/page-sharing.ts";
+import type { KeptPage, PageSharing, PageWork } from "../../../operations/operation.ts";
 import type { PageResults } from "../../blobs/page-results.ts";
 import type { ClaimedPart, JobPartStore, PartProgress } from "../../store/job-part-store.ts";
 import type { Claim } from "../../store/job-store.ts";

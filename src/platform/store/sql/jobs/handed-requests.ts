@@ -63,7 +63,6 @@ export async function heldRequests(sql: Sql, claims: Input<"held">): Promise<rea
      WHERE state = 'claimed' AND id IN (${sql.membersOf("ids")})`,
     { ids: JSON.stringify(claims.map(({ id }) => id)) },
   );
-  const keyOf = ({ id, instance, attempt }: HandedClaim): string => `${id} ${instance} ${attempt}`;
   const keys = new Set(held.map(keyOf));
   return claims.filter((each) => keys.has(keyOf(each)));
 }
@@ -133,6 +132,8 @@ export async function recoverHanded(
     { instance },
   );
 }
+
+const keyOf = ({ id, instance, attempt }: HandedClaim): string => `${id} ${instance} ${attempt}`;
 
 const IS_CLAIMED = "id = $id AND state = 'claimed' AND instance = $instance AND attempt = $attempt";
 

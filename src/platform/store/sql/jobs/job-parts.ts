@@ -101,7 +101,6 @@ export async function heldParts(sql: Sql, claims: Input<"held">): Promise<Output
      WHERE state = 'claimed' AND id IN (${sql.membersOf("ids")})`,
     { ids: JSON.stringify(claims.map(({ partId }) => partId)) },
   );
-  const keyOf = ({ partId, instance, claim }: PartClaim): string => `${partId} ${instance} ${claim}`;
   const keys = new Set(held.map(keyOf));
   return claims.filter((each) => keys.has(keyOf(each)));
 }
@@ -203,6 +202,8 @@ const toPart = ({ id, pages, claim }: PartRow): ClaimedPart => ({
   pages: fromJson<readonly number[]>(pages),
   claim,
 });
+
+const keyOf = ({ partId, instance, claim }: PartClaim): string => `${partId} ${instance} ${claim}`;
 
 const IS_JOB_CLAIMED = "id = $jobId AND state = 'processing' AND instance = $instance AND attempts = $attempt";
 const IS_PART_CLAIMED = "id = $partId AND state = 'claimed' AND instance = $instance AND claim = $claim";
