@@ -18,6 +18,13 @@ const LONGEST = [
   "pool/pool.test.ts",
   "pool/sandbox-escape.test.ts",
   "store/properties.test.ts",
+  "nodes/classes.test.ts",
+  "postgres/postgres-conformance.test.ts",
+  "extraction/layout-html.test.ts",
+  "api/newcomers.test.ts",
+  "api/pdf-to-text.test.ts",
+  "placing/placement.test.ts",
+  "chromium/traces.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {
