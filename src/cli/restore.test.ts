@@ -89,8 +89,18 @@ describe.skipIf(postgresPrograms() === undefined)("a backup of a PostgreSQL data
     const { id } = await newAccount(store, 1_000_000);
     const secret = { hash: Buffer.alloc(32, 7), display: "ke…y" };
     await store.keys.create({
-      ...{ rateLimit: null, concurrency: null, expiresAt: null, allowedAddresses: null, createdBy: null },
-      ...{ id: newId.key(), accountId: id, name: "Key", mode: "live", scopes: ["*"], secret, now: NOW },
+      rateLimit: null,
+      concurrency: null,
+      expiresAt: null,
+      allowedAddresses: null,
+      createdBy: null,
+      id: newId.key(),
+      accountId: id,
+      name: "Key",
+      mode: "live",
+      scopes: ["*"],
+      secret,
+      now: NOW,
     });
     const blobs = await openLocalBlobs(data);
     const work = async (): Promise<string> => {

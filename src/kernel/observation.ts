@@ -103,5 +103,9 @@ function subscribed<Message>(source: ReturnType<typeof channel>, listener: (mess
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this module alone publishes there
   const receive = (message: unknown): void => listener(message as Message);
   source.subscribe(receive);
-  return { [Symbol.dispose]: () => void source.unsubscribe(receive) };
+  return {
+    [Symbol.dispose]: () => {
+      source.unsubscribe(receive);
+    },
+  };
 }

@@ -116,7 +116,7 @@ describe.each(deployments.map((each) => [each.metadata?.name ?? "", each] as con
 
 test("every class has its workers, and requests reach the nodes that answer them", () => {
   const names = deployments.map(({ metadata }) => metadata?.name);
-  expect(names.toSorted()).toEqual(["quire-api", ...WORK_CLASSES.map((each) => `quire-worker-${each}`)].toSorted());
+  expect(new Set(names)).toEqual(new Set(["quire-api", ...WORK_CLASSES.map((each) => `quire-worker-${each}`)]));
   const [service] = ofKind("Service").map(({ spec }) => Object(spec));
   expect(service.selector).toEqual(deployments[0]?.spec?.template.metadata?.labels);
   expect(service.ports[0].targetPort).toBe("http");

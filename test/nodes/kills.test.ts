@@ -46,11 +46,8 @@ test.skipIf(!hasPostgres)(
     const work = kills.work(cast, over.signal);
     for (let made = 1; made <= KILLS; made += 1) {
       await kills.kill();
-      if (made % LOOK_EVERY === 0 || made === KILLS) {
-        const contents = await readSharedContents(topology.url);
-        const found = contradictions(contents).filter((each) => !IN_WORK.test(each));
-        expect([...found, ...lostJobs(contents, cast), ...cast.journal.surprises], `after ${made} kills`).toEqual([]);
-      }
+      const isLooked = made % LOOK_EVERY === 0 || made === KILLS;
+      expect(isLooked ? await wrongIn(cast, topology.url) : [], `after ${made} kills`).toEqual([]);
     }
     over.abort();
     await work;
@@ -82,6 +79,13 @@ async function untilAtRest(kills: Kills, { clients, granter }: Cast, url: string
     }
     await sleep(500);
   }
+}
+
+/** Returns what contradicts, while the work goes on, what the clients were told. */
+async function wrongIn(cast: Cast, url: string): Promise<readonly string[]> {
+  const contents = await readSharedContents(url);
+  const found = contradictions(contents).filter((each) => !IN_WORK.test(each));
+  return [...found, ...lostJobs(contents, cast), ...cast.journal.surprises];
 }
 
 /** Returns the jobs that were accepted and are not there, or have left a final state that a client has seen. */

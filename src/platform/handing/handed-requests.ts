@@ -50,7 +50,7 @@ interface HandedRequestsDeps {
   readonly classes: readonly WorkClass[];
   readonly maxWaiting: number;
   readonly log: Log;
-  now(): number;
+  readonly now: () => number;
   retryAfterSeconds(workClass: WorkClass): number;
 }
 

@@ -51,7 +51,7 @@ export interface JobDeps {
   readonly retentionMs: number;
   readonly log: Log;
   /** Returns the time, in milliseconds of Unix time. */
-  now(): number;
+  readonly now: () => number;
   /** Returns the problem with which a synchronous request that failed with `thrown` would have been answered. */
   problemOf(thrown: unknown): {
     readonly status: number;

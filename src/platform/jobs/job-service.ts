@@ -4,7 +4,6 @@ import { cleanFileName } from "../../kernel/file-name.ts";
 import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Input } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
-import type { AccountBounds } from "../config/account-bounds.ts";
 import { cutOff, insufficientCredits, storageFull } from "../credits/charge.ts";
 import type { Answer } from "../execution/execution.ts";
 import { pagesOf } from "../execution/inspection.ts";

@@ -28,7 +28,7 @@ export interface JobOrder {
   readonly signal: AbortSignal;
   readonly deps: JobDeps;
   readonly changes: JobChanges;
-  progress(pagesDone: number, pagesTotal: number): void;
+  readonly progress: (pagesDone: number, pagesTotal: number) => void;
   readonly onStorageTrouble: (error: Failure) => void;
   /** Called with the credits that are owed for what the work has produced so far, once the store has recorded them. */
   readonly onOwed: (credits: number) => void;

@@ -81,7 +81,7 @@ export async function startScaledFile(home: string): Promise<RunningFile> {
       services[name] = createNode(name, serviceOf(file.services, name), places);
     }
     // Of nodes that start at the same time one makes the tables, and the others wait for it.
-    await Promise.all(ours.map((name) => services[name]?.start()));
+    await Promise.all(ours.map(async (name) => services[name]?.start()));
     const proxy = await createProxy(serviceOf(file.services, "proxy"), places);
     services["proxy"] = proxy;
     await proxy.start();
@@ -189,7 +189,7 @@ interface Description {
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly graceMs: number;
-  isHealthy(): Promise<boolean>;
+  readonly isHealthy: () => Promise<boolean>;
 }
 
 function createProcess(name: string, { port, command, env, graceMs, isHealthy }: Description): RunningService {

@@ -4,7 +4,7 @@ import { dirname, join, matchesGlob } from "node:path";
 /* What a builder is given of the checkout: its files less those that .dockerignore leaves out. */
 
 /** Returns whether the builder is given a file, by its path in the checkout: the last pattern that names it decides. */
-function createFilter(dockerignore: string): (path: string) => boolean {
+export function createFilter(dockerignore: string): (path: string) => boolean {
   const rules = dockerignore
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))

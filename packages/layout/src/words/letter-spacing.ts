@@ -72,5 +72,7 @@ const TIGHT_SPACES = 3;
 /** Returns whether a line has gaps that are narrower than spaces, and none between these and the gaps of letters. */
 function isTight(gaps: readonly number[]): boolean {
   const between = (least: number, most: number): number => gaps.filter((gap) => gap > least && gap <= most).length;
-  return between(TIGHT_LETTER_GAP_EM, TIGHT_WORD_GAP_EM) === 0 && between(TIGHT_WORD_GAP_EM, WORD_GAP_EM) >= TIGHT_SPACES;
+  return (
+    between(TIGHT_LETTER_GAP_EM, TIGHT_WORD_GAP_EM) === 0 && between(TIGHT_WORD_GAP_EM, WORD_GAP_EM) >= TIGHT_SPACES
+  );
 }

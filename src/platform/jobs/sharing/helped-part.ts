@@ -10,7 +10,7 @@ export interface HelpedPartDeps {
   readonly instance: string;
   readonly maxStoredBytes: number;
   readonly signal: AbortSignal;
-  now(): number;
+  readonly now: () => number;
   readonly onStorageTrouble: (error: Failure) => void;
 }
 

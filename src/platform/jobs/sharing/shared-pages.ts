@@ -23,8 +23,8 @@ export interface SharedPagesDeps {
   readonly checkpoints: Pick<JobCheckpoints, "pages" | "adopt">;
   readonly workspace: string;
   readonly signal: AbortSignal;
-  now(): number;
-  progress(pagesDone: number, pagesTotal: number): void;
+  readonly now: () => number;
+  readonly progress: (pagesDone: number, pagesTotal: number) => void;
   readonly onStorageTrouble: (error: Failure) => void;
 }
 

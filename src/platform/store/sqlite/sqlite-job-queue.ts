@@ -11,7 +11,7 @@ const NEXT = `${WAITING_ACCOUNTS}
     FROM waiting WHERE waiting.account_id IS NOT NULL
   ) AS candidates ORDER BY in_work, oldest LIMIT 1`;
 
-const nothing = async (_: QueuedJob | readonly QueuedJob[]): Promise<void> => {};
+const nothing = (): Promise<void> => Promise.resolve();
 
 /** Returns the queue of a file that one process works with: the table of jobs itself, in the order of its numbers. */
 export const sqliteJobQueue = (sql: Sql): JobQueue => ({
