@@ -24,6 +24,7 @@ import type { Store } from "../platform/store/store.ts";
 import { createLog, type Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { createEngines } from "../running-engines.ts";
+import { version } from "../version.ts";
 import { jobPlaces } from "./job-places.ts";
 import { openStore } from "./open-store.ts";
 import { poolGauges } from "./system-facts.ts";
@@ -78,6 +79,7 @@ export async function openNode<Server>(
     bothBegun(begun, openStore(config, storeDeps), startEngines(config, { log, egress, ...role })),
   );
   const limits = limitsOf(config);
+  await traced(config, { instance, begun });
   const metrics = createMetrics({
     poolStates: () => Object.entries(running.pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
@@ -92,6 +94,17 @@ export async function openNode<Server>(
   const shared = { log, tasks, instance, store, blobs, results: createResultFiles(blobs), limits, metrics };
   const jobs = createJobs({ ...jobDeps(config, { ...shared, engines, classes: role.classes }), onMilestone });
   return { ...shared, ...running, egress, lost: lost.promise, keys, server, jobs, health };
+}
+
+/** Traces what the node does where the settings name a collector; the packages for that are loaded only then. */
+async function traced(
+  { QUIRE_OTLP_ENDPOINT: endpoint, QUIRE_OTLP_TOKEN: token }: Config,
+  { instance, begun }: { readonly instance: string; readonly begun: AsyncDisposableStack },
+): Promise<void> {
+  if (endpoint !== undefined) {
+    const { startTracing } = await import("../platform/telemetry/tracing.ts");
+    begun.use(await startTracing({ endpoint, token, instance, version }));
+  }
 }
 
 interface JobParts {

@@ -36,6 +36,8 @@ export const schema = z.object({
   isTest: z.boolean().default(false),
   // Requests that were kept by versions that never charged more than was held at first lack this field.
   terms: z.object({ isFree: z.boolean(), paidCredits: z.int().min(0) }).exactOptional(),
+  /** The step that the job belongs to (W3C Trace Context), when the request was traced. */
+  traceparent: z.string().exactOptional(),
   fields: z.record(z.string(), z.unknown()),
   warnings: z
     .array(z.object({ code: z.string(), parameters: z.record(z.string(), z.string()).exactOptional() }))
