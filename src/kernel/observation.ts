@@ -26,6 +26,8 @@ export interface Step {
   readonly facts: StepFacts;
   /** When it began, by the monotonic clock, in milliseconds. */
   readonly startedMs: number;
+  /** Whether nothing is run within it, so that it is no context for anything. */
+  readonly runsNothing?: boolean;
   /** When it ended; undefined before. */
   endedMs?: number;
   /** What it failed with, when it failed. */
@@ -51,9 +53,27 @@ export async function observed<Result>(
   try {
     return await begun.runStores(step, () => work(facts));
   } catch (error) {
-    step.error = error;
+    endOf(step, error);
     throw error;
   } finally {
+    endOf(step);
+  }
+}
+
+/** Begins a step within which `next` is called, at once; returns the function that ends it. */
+export function enterStep(kind: StepKind, facts: StepFacts, next: () => void): () => void {
+  if (!ended.hasSubscribers) {
+    next();
+    return () => undefined;
+  }
+  const step: Step = { kind, facts, startedMs: performance.now() };
+  begun.runStores(step, next);
+  return () => endOf(step);
+}
+
+function endOf(step: Step, error?: unknown): void {
+  if (step.endedMs === undefined) {
+    step.error = error;
     step.endedMs = performance.now();
     ended.publish(step);
   }
@@ -64,16 +84,20 @@ export function beginStep(kind: StepKind, facts: StepFacts): (error?: unknown) =
   if (!ended.hasSubscribers) {
     return () => undefined;
   }
-  const step: Step = { kind, facts, startedMs: performance.now() };
+  const step: Step = { kind, facts, startedMs: performance.now(), runsNothing: true };
   begun.publish(step);
-  return (error) => {
-    if (step.endedMs === undefined) {
-      step.error = error;
-      step.endedMs = performance.now();
-      ended.publish(step);
-    }
-  };
+  return (error) => endOf(step, error);
 }
+
+let source: (() => string | undefined) | undefined;
+
+/** Sets what names the step that is under way in the form of the header `traceparent` (W3C Trace Context). */
+export function setTraceparentSource(named: (() => string | undefined) | undefined): void {
+  source = named;
+}
+
+/** Returns the name of the step that is under way, for work that goes on elsewhere; undefined when nothing is traced. */
+export const currentTraceparent = (): string | undefined => source?.();
 
 /** Calls the listener with each step that has ended, until it is disposed of. */
 export const onStepEnded = (listener: (step: Step) => void): Disposable => subscribed(ended, listener);

@@ -26,6 +26,7 @@ import type { Store } from "../platform/store/store.ts";
 import { createLog, type Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { createEngines } from "../running-engines.ts";
+import { version } from "../version.ts";
 import { openHanding } from "./handing.ts";
 import { helpPlaces, jobPlaces } from "./job-places.ts";
 import { openStore } from "./open-store.ts";
@@ -86,6 +87,7 @@ export async function openNode<Server>(
     await claimBlobs(blobs, { store, place: `s3://${s3.bucket}/${s3.prefix}` });
   }
   const limits = limitsOf(config);
+  await traced(config, { instance, begun });
   const metrics = createMetrics({
     poolStates: () => Object.entries(running.pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
@@ -103,6 +105,17 @@ export async function openNode<Server>(
   const handing = openHanding(config, deps, role.engineClasses ?? WORK_CLASSES);
   begun.defer(() => handing.stop());
   return { ...shared, ...running, egress, lost: lost.promise, keys, server, jobs, health, handing };
+}
+
+/** Traces what the node does where the settings name a collector; the packages for that are loaded only then. */
+async function traced(
+  { QUIRE_OTLP_ENDPOINT: endpoint, QUIRE_OTLP_TOKEN: token }: Config,
+  { instance, begun }: { readonly instance: string; readonly begun: AsyncDisposableStack },
+): Promise<void> {
+  if (endpoint !== undefined) {
+    const { startTracing } = await import("../platform/telemetry/tracing.ts");
+    begun.use(await startTracing({ endpoint, token, instance, version }));
+  }
 }
 
 interface JobParts {

@@ -141,6 +141,13 @@ export const configSchema = z.object({
   QUIRE_METRICS_TOKEN: fields
     .optionalText()
     .describe("Bearer token for /metrics. Absent: only loopback and private addresses may read them."),
+  QUIRE_OTLP_ENDPOINT: fields
+    .optionalText()
+    .superRefine(without(baseUrlFault))
+    .describe(
+      "Address of a collector of traces (OTLP over HTTP), such as http://127.0.0.1:4318; /v1/traces is added. Absent: nothing is traced.",
+    ),
+  QUIRE_OTLP_TOKEN: fields.optionalText().describe("Bearer token for the collector of traces."),
 
   QUIRE_BOOTSTRAP_API_KEY: fields
     .optionalText({ minLength: 8, maxLength: 256 })

@@ -5,6 +5,7 @@ import type { Compatibility } from "../../kernel/compatibility.ts";
 import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
+import { observed } from "../../kernel/observation.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import type {
   Checkpoints,
@@ -54,8 +55,12 @@ export interface WorkOrder {
 export function execute(order: WorkOrder, deps: ExecutionDeps): Promise<Outcome> {
   const { operation, files, parameters, ...rest } = order;
   rest.signal.throwIfAborted();
-  return operation.run(files, parameters, { ...rest, ...deps });
+  return observed("operation", { operation: operation.name, files: fileCount(files) }, () =>
+    operation.run(files, parameters, { ...rest, ...deps }),
+  );
 }
+
+const fileCount = (input: Input): number => ("assets" in input ? 1 + input.assets.length : input.length);
 
 /** Returns what the work costs, given what was quoted for it: no more than that, unless the quote is a minimum. */
 export function costOf(

@@ -1,5 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { observed } from "../../kernel/observation.ts";
 import { sleep, systemClock } from "../../kernel/timing/clock.ts";
 import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
@@ -57,7 +58,16 @@ export async function workOn(order: JobOrder): Promise<KeptResult> {
     const request = await untilAdmitted(order, signal, () =>
       readRequest(job.id, operation, { inputs: deps.inputs, directory: input.inputs }),
     );
-    return await untilAdmitted(order, signal, () => attempt(operation, request, { order, signal, limit }));
+    const facts = {
+      job: job.id,
+      operation: job.operation,
+      attempt: job.attempts,
+      waited_ms: (job.startedAt ?? job.createdAt) - job.createdAt,
+      traceparent: request.traceparent,
+    };
+    return await observed("job", facts, () =>
+      untilAdmitted(order, signal, () => attempt(operation, request, { order, signal, limit })),
+    );
   } catch (error) {
     // The reason for which the work was stopped goes before whatever stopping it broke.
     signal.throwIfAborted();

@@ -38,6 +38,8 @@ export const schema = z.object({
   terms: z.object({ isFree: z.boolean(), paidCredits: z.int().min(0) }).exactOptional(),
   // What a synchronous request needs that is done by another node than the one that waits for it.
   handed: z.object({ quoted: z.int().min(0), engineTimeMs: z.number().min(0), acceptedAt: z.int() }).exactOptional(),
+  /** The step that the job belongs to (W3C Trace Context), when the request was traced. */
+  traceparent: z.string().exactOptional(),
   fields: z.record(z.string(), z.unknown()),
   warnings: z
     .array(z.object({ code: z.string(), parameters: z.record(z.string(), z.string()).exactOptional() }))

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
+import { currentTraceparent } from "../../kernel/observation.ts";
 import { allEnded } from "../../kernel/timing/all-ended.ts";
 import type { Content, ContentFile, Files, Input, Operation, UploadedFile } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
@@ -33,12 +34,15 @@ export const keepRequest = (
     request: {
       isTest: caller.key.mode === "test",
       terms,
+      ...traced(currentTraceparent()),
       fields,
       warnings,
       files: factsOf(files),
       ...(handed !== undefined && { handed }),
     } satisfies z.input<typeof schema>,
   });
+
+const traced = (traceparent: string | undefined) => (traceparent === undefined ? {} : { traceparent });
 
 /** Returns the path of every file, in the order in which `readInput` asks for them. */
 const pathsOf = (input: Input): string[] =>
@@ -89,6 +93,8 @@ export interface KeptRequest {
   readonly warnings: readonly Warning[];
   /** Present when a node waits for the answer. */
   readonly handed: HandedTerms | undefined;
+  /** The step of the request that the job belongs to, when it was traced. */
+  readonly traceparent: string | undefined;
 }
 
 /** Where the files of a request are kept, and the directory of the task that works on them. */
@@ -104,12 +110,12 @@ export interface KeptPlace {
 export async function readRequest(jobId: string, operation: Operation, place: KeptPlace): Promise<KeptRequest> {
   const kept = schema.safeParse(await parsedRequest(jobId, place.inputs));
   assert(kept.success, "a job's request is there and has the form that it was kept in");
-  const { isTest, terms, fields, warnings, files, handed } = kept.data;
+  const { isTest, terms, traceparent, fields, warnings, files, handed } = kept.data;
   assert(Array.isArray(files) === (operation.kind === "files"), "a job's input is of its operation's kind");
   const parameters = parseParameters(operation, fields);
   assert(parameters.success, "a job's fields are still valid");
   const input = Array.isArray(files) ? await readFiles(jobId, files, place) : await readContent(jobId, files, place);
-  return { isTest, terms, files: input, parameters: parameters.data, warnings, handed };
+  return { isTest, terms, files: input, parameters: parameters.data, warnings, handed, traceparent };
 }
 
 async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, place: KeptPlace): Promise<Files> {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { Failure } from "../../../kernel/failure.ts";
+import { enterStep, observed, type StepFacts } from "../../../kernel/observation.ts";
 import type { Caller, Callers } from "../../auth/callers.ts";
 import type { WrongKeyDelay } from "../../auth/wrong-key-delay.ts";
 import { addressGroup } from "../../rate-limit/client-address.ts";
@@ -16,6 +17,7 @@ import { type DrainLimits, drainBody, slowClientLimits } from "./drain.ts";
 import { type Access, Exchange, type Identity, type Windows } from "./exchange.ts";
 import { type KnownRoute, nearestRoute } from "./nearest-route.ts";
 import { type Problem, toProblem } from "./problem.ts";
+import { traceparentFrom } from "./request-id.ts";
 import { reportExchange } from "./request-log.ts";
 import type { StandardHeaders } from "./response-headers.ts";
 
@@ -55,9 +57,10 @@ export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): vo
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
+  app.addHook("onRequest", (request, reply, done) => observeRequest(request, reply, done));
   app.addHook("onRequest", async (request, reply) => {
     await begin(request, reply, deps);
-    await admit(app, { request, reply, deps }, routes);
+    await observed("admission", {}, () => admit(app, { request, reply, deps }, routes));
     return reply.sent ? reply : undefined;
   });
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -70,6 +73,21 @@ export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): vo
     throw notFound(request, routes);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, { request, reply, deps }));
+}
+
+/** Has all that is done for a request belong to it, until its answer has been sent or its client has gone. */
+function observeRequest(request: FastifyRequest, { raw }: FastifyReply, next: () => void): void {
+  const facts: StepFacts = {
+    method: request.method,
+    route: request.routeOptions.url,
+    request_id: request.id,
+    traceparent: traceparentFrom(request.headers),
+  };
+  const end = enterStep("request", facts, next);
+  raw.once("close", () => {
+    facts["status"] = raw.statusCode;
+    end();
+  });
 }
 
 /** Answers what Fastify refuses before any hook runs: a path that cannot be decoded. */

@@ -26,8 +26,13 @@ function newRequestId(): string {
 }
 
 /** Returns the trace that a request belongs to, from a W3C `traceparent` header; undefined when there is none. */
-export function traceIdFrom({ traceparent }: IncomingHttpHeaders): string | undefined {
-  const [, traceId] =
-    /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}/.exec(String(traceparent)) ?? [];
-  return traceId;
+export function traceIdFrom(headers: IncomingHttpHeaders): string | undefined {
+  return traceparentFrom(headers)?.slice("00-".length, "00-".length + 32);
+}
+
+/** Returns the members of a well-formed `traceparent` header that its version 00 has; undefined when there is none. */
+export function traceparentFrom({ traceparent }: IncomingHttpHeaders): string | undefined {
+  const [, members] =
+    /^(?!ff)[\da-f]{2}-((?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2})/.exec(String(traceparent)) ?? [];
+  return members && `00-${members}`;
 }
