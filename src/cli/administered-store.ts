@@ -56,7 +56,11 @@ export async function withStore<Result>(
       }
       return own;
     };
-    return await work({ store: store.attributedTo(COMMAND_LINE), pepper: agreedPepper, accountBounds: accountBoundsOf(config) });
+    return await work({
+      store: store.attributedTo(COMMAND_LINE),
+      pepper: agreedPepper,
+      accountBounds: accountBoundsOf(config),
+    });
   } finally {
     await store.close();
   }

@@ -128,7 +128,10 @@ describe.skipIf(postgresPrograms() === undefined)("a backup of a PostgreSQL data
       said: expect.stringContaining("QUIRE_KEY_PEPPER has to be the secret"),
     });
     const toPostgres = { ...wrong, QUIRE_KEY_PEPPER: pepper };
-    expect(quire(["restore", copy], toPostgres)).toMatchObject({ status: 0, said: expect.stringMatching(/1 accounts/) });
+    expect(quire(["restore", copy], toPostgres)).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/1 accounts/),
+    });
     expect(quire(["restore", copy], toPostgres)).toMatchObject({ status: 1, said: expect.stringContaining("in use") });
     const restored = await openPostgresStore({ url: wrong.QUIRE_DATABASE_URL, maxConnections: 4 });
     const found = await restoredState(restored, id);

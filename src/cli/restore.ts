@@ -85,7 +85,9 @@ async function filesIn(from: string, folder: string): Promise<readonly string[]>
     return [];
   }
   const entries = await readdir(join(from, folder), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(from, join(parentPath, name)));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(from, join(parentPath, name)));
 }
 
 /** Brings the secret under which keys are hashed; where a setting has it, the two have to be the same. */

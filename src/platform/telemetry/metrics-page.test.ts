@@ -33,7 +33,9 @@ async function exposedMetrics(): Promise<ReadonlyMap<string, string>> {
 
 /** Returns the names of metrics in a text, without what a histogram adds to its own. */
 const namesIn = (text: string): readonly string[] =>
-  [...new Set([...text.matchAll(/\bquire_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, "")))].toSorted();
+  [
+    ...new Set([...text.matchAll(/\bquire_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ""))),
+  ].toSorted();
 
 test("docs/operating.md has every metric of /metrics, with its type, and no other", async () => {
   const page = await read("docs/operating.md");

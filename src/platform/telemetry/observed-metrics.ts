@@ -10,16 +10,19 @@ export function observeSteps(registry: Registry<OpenMetricsContentType>): Dispos
   const registers = [registry];
   const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
-  const tasks = histogram("quire_engine_task_duration_seconds", "Time of a task with its wait, by class of processes.", [
-    "pool",
-    "outcome",
-  ]);
+  const tasks = histogram(
+    "quire_engine_task_duration_seconds",
+    "Time of a task with its wait, by class of processes.",
+    ["pool", "outcome"],
+  );
   const waits = histogram("quire_engine_wait_duration_seconds", "Time that a task has waited for a process.", ["pool"]);
   const store = histogram("quire_store_duration_seconds", "Time of a transaction or query with its wait.", [
     "kind",
     "outcome",
   ]);
-  const s3 = histogram("quire_s3_request_duration_seconds", "Time to the answer of a request to the S3 store.", ["method"]);
+  const s3 = histogram("quire_s3_request_duration_seconds", "Time to the answer of a request to the S3 store.", [
+    "method",
+  ]);
   const s3Requests = new Counter({
     name: "quire_s3_requests",
     help: "Requests to the S3 store, each try counted; the status is `none` where there was no answer.",
@@ -54,7 +57,9 @@ export function observeOccurrences(registry: Registry<OpenMetricsContentType>): 
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const retries = counter("quire_retries", "What was tried again after a passing failure.", ["of"]);
-  const renewals = counter("quire_lease_renewals", "Renewals of this node's lease on what it has claimed.", ["outcome"]);
+  const renewals = counter("quire_lease_renewals", "Renewals of this node's lease on what it has claimed.", [
+    "outcome",
+  ]);
   const leases = counter("quire_leases_taken_over", "Leases of other processes that had ended.");
   const jobs = counter("quire_jobs_taken_over", "Jobs that other processes had in work when their leases ended.");
   let renewedMs: number | undefined;

@@ -72,7 +72,9 @@ export function auditTests(store: () => Store): void {
     ]);
     await store().attributedTo(ADMIN).accounts.adjust(adjustment);
     expect(await entries({ accountId: id }), "the same request again changes nothing").toHaveLength(2);
-    await store().attributedTo(COMMAND_LINE).accounts.adjust({ ...adjustment, origin: "p", amount: -1000 });
+    await store()
+      .attributedTo(COMMAND_LINE)
+      .accounts.adjust({ ...adjustment, origin: "p", amount: -1000 });
     expect(await lastOf()).toMatchObject({
       author: COMMAND_LINE,
       action: "credits.adjusted",
@@ -130,7 +132,10 @@ export function auditTests(store: () => Store): void {
     for (const each of [one, one, other]) {
       await store().keys.configure({ ...configured, id: newId.key(), secret: each });
     }
-    expect((await entries({ accountId, limit: 2 })).map(({ action }) => action)).toEqual(["key.changed", "key.created"]);
+    expect((await entries({ accountId, limit: 2 })).map(({ action }) => action)).toEqual([
+      "key.changed",
+      "key.created",
+    ]);
     expect(await store().keys.create({ ...newKey(accountId), maxLive: 1 })).toEqual({ kind: "too_many" });
     expect(await lastOf()).toMatchObject({
       action: "key.created",
@@ -198,8 +203,12 @@ export function auditTests(store: () => Store): void {
 
   test("entries are listed newest first, page by page, and by account, author, action and time", async () => {
     const [one, other] = [await newAccount(store(), 0), await newAccount(store(), 0)];
-    await store().attributedTo(ADMIN).accounts.change({ id: one.id, name: "B", now: NOW + 5 });
-    await store().attributedTo(COMMAND_LINE).accounts.change({ id: one.id, name: "C", now: NOW + 9 });
+    await store()
+      .attributedTo(ADMIN)
+      .accounts.change({ id: one.id, name: "B", now: NOW + 5 });
+    await store()
+      .attributedTo(COMMAND_LINE)
+      .accounts.change({ id: one.id, name: "C", now: NOW + 9 });
     const all = await entries();
     expect(all.map(({ author }) => author.kind)).toEqual(["command_line", "key", "service", "service"]);
     expect(await entries({ limit: 2 })).toEqual(all.slice(0, 2));

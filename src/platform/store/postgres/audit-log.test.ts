@@ -14,11 +14,7 @@ test.skipIf(postgresPrograms() === undefined)(
     const { id } = await newAccount(store);
     const client = new Client({ connectionString: url });
     await client.connect();
-    for (const statement of [
-      "UPDATE audit_log SET actor = 'service'",
-      "DELETE FROM audit_log",
-      "TRUNCATE audit_log",
-    ]) {
+    for (const statement of ["UPDATE audit_log SET actor = 'service'", "DELETE FROM audit_log", "TRUNCATE audit_log"]) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one connection
       await expect(client.query(statement), statement).rejects.toThrow("append-only");
     }
