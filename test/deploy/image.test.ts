@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../src/platform/store/postgres/testing/postgres-server.ts";
 import { call } from "../api/accounts.ts";
@@ -23,7 +24,8 @@ if (noChroot !== undefined) {
   process.stderr.write(`The test of deploy/Dockerfile is left out: ${noChroot}.\n`);
 }
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
+const LOOK_EVERY_MS = 1000;
 
 test.skipIf(noChroot !== undefined)(
   "the image: healthy on a read-only root, every class of work, SIGTERM, nothing written but data and temporary files",
@@ -112,6 +114,8 @@ async function startContainer({ root, stage }: Image, directory: string): Promis
     if (process.exitCode !== null || Date.now() > deadline) {
       throw new Error(`The container is not healthy (${process.exitCode ?? "it runs"}):\n${output}`);
     }
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await sleep(LOOK_EVERY_MS);
   }
   return {
     service: {

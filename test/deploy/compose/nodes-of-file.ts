@@ -40,7 +40,9 @@ export interface RunningFile {
 }
 
 const CADDY = "/usr/bin/caddy";
-const HEALTHY_WITHIN_MS = 120_000;
+const HEALTHY_WITHIN_MS = 240_000;
+/** Each look starts a program: five nodes that are looked at all the time would not get to start. */
+const LOOK_EVERY_MS = 1000;
 
 /** What stands in for what a container has of its own. */
 interface Places {
@@ -217,7 +219,7 @@ function createProcess(name: string, { port, command, env, graceMs, isHealthy }:
         if (begun.exitCode !== null || Date.now() > deadline) {
           throw new Error(`${name} is not healthy (${begun.exitCode ?? "it runs"}):\n${output.slice(-4000)}`);
         }
-        await sleep(100);
+        await sleep(LOOK_EVERY_MS);
       }
     },
     async stop() {
