@@ -6,7 +6,7 @@ import type { JobDeps } from "../platform/jobs/job-deps.ts";
 import { requestPlaces } from "./job-places.ts";
 
 /** The requests that nodes hand to each other: those that this node hands over, and those that it does. */
-export interface Handing {
+interface Handing {
   readonly requests: HandedRequests;
   /** Begins to do requests of other nodes, and to listen to what becomes of own ones. */
   start(): void;

@@ -16,7 +16,7 @@ import type { Log } from "../telemetry/log.ts";
 import { HandedFailure } from "./handed-failure.ts";
 
 /** A request that is to be done by another node: bound, inspected and priced, its credits held here. */
-export interface HandOver extends Pick<Submission, "caller" | "operation" | "fields" | "files" | "warnings" | "terms"> {
+interface HandOver extends Pick<Submission, "caller" | "operation" | "fields" | "files" | "warnings" | "terms"> {
   readonly workClass: WorkClass;
   /** The credits that were quoted. */
   readonly quoted: number;
@@ -32,7 +32,7 @@ export interface HandOver extends Pick<Submission, "caller" | "operation" | "fie
 }
 
 /** What another node has made of a request. */
-export interface Handed {
+interface Handed {
   /** The answer, its file in the request's directory; its charge is what it costs. */
   readonly answer: Answer;
   readonly cost: number;

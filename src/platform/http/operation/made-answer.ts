@@ -9,7 +9,7 @@ import type { HandedRequests } from "../../handing/handed-requests.ts";
 import type { BoundRequest } from "./bound-request.ts";
 
 /** A synchronous request whose credits are held. */
-export interface HeldRequest {
+interface HeldRequest {
   readonly operation: RunnableOperation;
   readonly bound: BoundRequest;
   readonly caller: Caller;
@@ -23,7 +23,7 @@ export interface HeldRequest {
 }
 
 /** What a request has made, by whichever node, before it is paid. */
-export interface Made {
+interface Made {
   readonly cost: number;
   /** The pages of the result, where the input has none. */
   readonly pages: number | undefined;

@@ -17,7 +17,7 @@ export class HelpEnded extends Error {
   }
 }
 
-export interface HelpedPagesDeps extends HelpedPartDeps {
+interface HelpedPagesDeps extends HelpedPartDeps {
   readonly jobId: string;
   readonly results: PageResults;
   readonly inputs: Pick<JobInputs, "keepPart" | "part" | "partNames">;

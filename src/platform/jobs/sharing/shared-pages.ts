@@ -14,7 +14,7 @@ import { untilStored } from "../waiting.ts";
 import { inLanes, PartFeed, type Piece } from "./part-feed.ts";
 import { partsOf } from "./parts-of.ts";
 
-export interface SharedPagesDeps {
+interface SharedPagesDeps {
   readonly claim: Claim;
   readonly workClass: WorkClass;
   readonly parts: JobPartStore;
