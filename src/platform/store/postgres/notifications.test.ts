@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimed, newAccount, newJob, submitted } from "../conformance/scene.ts";
+import { newAccount, newJob, submitted } from "../conformance/scene.ts";
 import type { JobNotice } from "../job-store.ts";
 import { openPostgresStore } from "./postgres-store.ts";
 import { type PostgresServer, postgresPrograms, startPostgresServer } from "./testing/postgres-server.ts";
@@ -46,7 +46,7 @@ test.skipIf(!hasPostgres)("changes of jobs are told on all nodes, again after th
   await expect.poll(() => missed).toBe(1);
   const { id: accountId } = await newAccount(here);
   const { id: jobId } = await submitted(here, newJob(accountId, { workClass: "ocr" }));
-  await claimed(here);
+  expect(await here.jobs.claim({ instance: "inst_here", workClass: "ocr", now: 1 })).toMatchObject({ id: jobId });
   await here.jobs.cancel({ jobId, now: 1 });
   const stateOf = (state: JobNotice["state"]): JobNotice => ({ jobId, state, workClass: "ocr" });
   await expect.poll(() => told).toEqual([stateOf("pending"), stateOf("processing"), stateOf("cancelled")]);
