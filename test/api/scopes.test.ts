@@ -72,6 +72,7 @@ const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
   "POST /api/v1/accounts/{id}/credits": ADMIN,
   "GET /api/v1/accounts/{id}/ledger": ADMIN,
   "GET /api/v1/system": ADMIN,
+  "GET /api/v1/audit": ADMIN,
   "GET /api/v1/webhooks": ACCOUNT,
   "POST /api/v1/webhooks": ACCOUNT,
   "GET /api/v1/webhooks/{id}": ACCOUNT,
