@@ -140,6 +140,6 @@ test("addresses of jobs are those of QUIRE_PUBLIC_URL", async () => {
 
 // The last: it costs the service its engine process.
 test("400 document_too_complex: a document that takes the engines too long", async () => {
-  expectFailure(await toImages(service(), endlessPage()), 400, "document_too_complex");
+  expectFailure(await toImages(service(), endlessPage(), { dpi: 72 }), 400, "document_too_complex");
   expectOk(await toImages(service(), threePages, { custom_width: 10 }));
 });

@@ -71,8 +71,8 @@ test.skipIf(!hasPostgres)(
     expect(ready.status).toBe(200);
     const off = engines.filter(({ state }) => state === "off").map(({ name }) => name);
     expect(off).toEqual(expect.arrayContaining(["ocr", "chromium"]));
-    const system = json(await call(api, "GET", "/api/v1/system")) as { engines: readonly { detail: string }[] };
-    expect(system.engines.map(({ detail }) => detail)).toContain("left to workers by the classes of this node");
+    const system = json(await call(api, "GET", "/api/v1/system")) as { engines: readonly { cause: string }[] };
+    expect(system.engines.map(({ cause }) => cause)).toContain("left to workers by the classes of this node");
     await worker.stop();
     // Nothing of the requests has stayed anywhere.
     const again = await topology.worker(["pdf"]);

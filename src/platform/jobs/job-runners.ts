@@ -45,6 +45,7 @@ export class JobRunners {
     // Another process may have changed something that this one was not told of, and the store may have refused a claim.
     this.#timer = setInterval(() => this.look(), POLL_MS).unref();
     this.wake();
+    this.look();
   }
 
   /** Starts claiming jobs, of all classes or of one; called when there may be something to do. */
