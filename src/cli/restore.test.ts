@@ -116,6 +116,7 @@ describe.skipIf(postgresPrograms() === undefined)("a backup of a PostgreSQL data
     // The load goes on while the backup is taken.
     let isOver = false;
     const load = Array.from({ length: 3 }, async () => {
+      // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- it changes when the backup has been taken
       for (let count = 0; !isOver; count += 1) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other, and several beside it
         const holdId = await held(store, id, 2);

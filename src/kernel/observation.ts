@@ -89,15 +89,15 @@ export function beginStep(kind: StepKind, facts: StepFacts): (error?: unknown) =
   return (error) => endOf(step, error);
 }
 
-let source: (() => string | undefined) | undefined;
+let traceparentSource: (() => string | undefined) | undefined;
 
 /** Sets what names the step that is under way in the form of the header `traceparent` (W3C Trace Context). */
 export function setTraceparentSource(named: (() => string | undefined) | undefined): void {
-  source = named;
+  traceparentSource = named;
 }
 
 /** Returns the name of the step that is under way, for work that goes on elsewhere; undefined when nothing is traced. */
-export const currentTraceparent = (): string | undefined => source?.();
+export const currentTraceparent = (): string | undefined => traceparentSource?.();
 
 /** Calls the listener with each step that has ended, until it is disposed of. */
 export const onStepEnded = (listener: (step: Step) => void): Disposable => subscribed(ended, listener);
@@ -123,6 +123,7 @@ export function occurred(occurrence: Occurrence): void {
 export const onOccurrence = (listener: (occurrence: Occurrence) => void): Disposable =>
   subscribed(occurrences, listener);
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of what the channel tells
 function subscribed<Message>(source: ReturnType<typeof channel>, listener: (message: Message) => void): Disposable {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this module alone publishes there
   const receive = (message: unknown): void => listener(message as Message);

@@ -38,9 +38,9 @@ export function describeRepair(name: string, makeAdapter: () => Repair): void {
     });
 
     test("a file that ends before its startxref is repaired", async () => {
-      const whole = await readFile(fixture("features.pdf"));
+      const bytes = await readFile(fixture("features.pdf"));
       const input = join(directory, "input.pdf");
-      await writeFile(input, whole.subarray(0, whole.lastIndexOf("startxref")));
+      await writeFile(input, bytes.subarray(0, bytes.lastIndexOf("startxref")));
       const { warnings } = await rewrite(input);
       expect(warnings.length).toBeGreaterThan(0);
       expect(await documentContent(output)).toEqual(await wholeContent());

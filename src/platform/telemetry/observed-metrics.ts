@@ -63,6 +63,7 @@ export function observeOccurrences(registry: Registry<OpenMetricsContentType>): 
   const leases = counter("quire_leases_taken_over", "Leases of other processes that had ended.");
   const jobs = counter("quire_jobs_taken_over", "Jobs that other processes had in work when their leases ended.");
   let renewedMs: number | undefined;
+  // oxlint-disable-next-line eslint/no-new -- it belongs to the registry
   new Gauge({
     name: "quire_lease_age_seconds",
     help: "Time since this node last renewed its lease; others take its work over after 30 s.",

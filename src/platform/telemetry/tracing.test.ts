@@ -22,10 +22,10 @@ interface ReceivedSpan {
 async function collector() {
   const spans: ReceivedSpan[] = [];
   const tokens = new Set<string | undefined>();
-  const server = createServer((request, response) => {
-    tokens.add(request.headers.authorization);
-    expect(request.url).toBe("/v1/traces");
-    void json(request).then((body) => {
+  const server = createServer((incoming, response) => {
+    tokens.add(incoming.headers.authorization);
+    expect(incoming.url).toBe("/v1/traces");
+    void json(incoming).then((body) => {
       for (const { scopeSpans } of Object(body).resourceSpans) {
         spans.push(...scopeSpans.flatMap(({ spans: some }: { readonly spans: readonly ReceivedSpan[] }) => some));
       }
@@ -119,5 +119,5 @@ test("what belongs to no request is not traced, and nothing is when the tracing 
 test("work does not wait for a collector that is not there", async () => {
   const tracing = await startedFor({ endpoint: "http://127.0.0.1:9" });
   await request();
-  await tracing[Symbol.asyncDispose]();
+  await expect(tracing[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });

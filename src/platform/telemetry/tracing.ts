@@ -166,7 +166,10 @@ function spanKind({ SpanKind }: Api, kind: StepKind) {
     case "s3 request":
     case "webhook":
       return SpanKind.CLIENT;
-    default:
+    case "admission":
+    case "engine task":
+    case "engine wait":
+    case "operation":
       return SpanKind.INTERNAL;
   }
 }

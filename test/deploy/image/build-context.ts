@@ -28,7 +28,7 @@ export function layOutContext(checkout: string, directory: string): void {
   const takes = createFilter(readFileSync(join(checkout, ".dockerignore"), "utf8"));
   const files = globSync(["*", ".dockerignore", "{bin,deploy,packages,scripts,src}/**"], {
     cwd: checkout,
-    exclude: (name) => /(?:^|\/)(?:node_modules|\.git|\.node)$/.test(String(name)),
+    exclude: (name) => /(?:^|\/)(?:node_modules|\.git|\.node)$/.test(name),
   });
   for (const path of files.filter(takes)) {
     if (statSync(join(checkout, path)).isFile()) {

@@ -27,7 +27,7 @@ interface Made {
   readonly cost: number;
   /** The pages of the result, where the input has none. */
   readonly pages: number | undefined;
-  answerFor(charged: number): Answer;
+  readonly answerFor: (charged: number) => Answer;
 }
 
 /** Does the work of a request on this node. @throws as `execute` */

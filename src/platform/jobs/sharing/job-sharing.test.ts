@@ -208,6 +208,7 @@ test("what helpers have kept at a price is charged once when the job is cancelle
   timeout: 180_000,
 }, async () => {
   const { bench, service } = await openSharedBench();
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- of this test alone
   const paid: PageStep = async (page, { checkpoints }) => {
     await checkpoints.keep(`page-${page}`, { page }, 1);
     return await textOf(page);

@@ -189,6 +189,7 @@ export function auditTests(store: () => Store): void {
   });
 
   test("settings that differ from the last start of the same kind of node are logged by name", async () => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- short, and of this test alone
     const record = (digests: Record<string, string>, node = "serve /data") =>
       store().auditLog.recordSettings({ node, digests, now: NOW });
     expect(await record({ A: "1", B: "2" })).toEqual([]);

@@ -46,6 +46,7 @@ export function partTests(store: () => Store): void {
     return claim;
   }
   const take = (claim: Claim, now = NOW) => store().parts.take({ ...claim, silentSince: now - MINUTE, now });
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- beside those that use it
   const partClaim = ({ id, claim }: ClaimedPart, instance = ELSEWHERE) => ({ partId: id, instance, claim });
   const report = (part: ClaimedPart, figures: { credits?: number; bytes?: number; max?: number } = {}) =>
     store().parts.report({

@@ -1,5 +1,5 @@
 import type { WorkClass } from "../../../kernel/work-class.ts";
-import { IN_WORK, type JobQueue, type QueuedJob, WAITING_ACCOUNTS } from "../sql/jobs/job-queue.ts";
+import { IN_WORK, type JobQueue, WAITING_ACCOUNTS } from "../sql/jobs/job-queue.ts";
 import type { Sql } from "../sql/sql.ts";
 
 const NEXT = `${WAITING_ACCOUNTS}

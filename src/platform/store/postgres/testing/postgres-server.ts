@@ -44,10 +44,11 @@ export interface ServerCertificate {
   readonly otherAuthority: string;
 }
 
+const openssl = (...args: readonly string[]) => run("openssl", args);
+
 /** Makes a certificate for a server of this directory, which belongs to the user that the server is to be. */
 export async function makeCertificate(directory: string): Promise<ServerCertificate> {
   const path = (name: string): string => join(directory, name);
-  const openssl = (...args: readonly string[]) => run("openssl", args);
   const newKey = (name: string) => [
     "-newkey",
     "ec",
