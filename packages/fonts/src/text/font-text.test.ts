@@ -107,6 +107,8 @@ describe("a simple font", () => {
     expect(texts(named("ABCDEF+Wingdings-Regular"), [0x6c, 0xfc])).toEqual(["●", "✓"]);
     expect(texts(named("ZapfDingbats"), [0x21])).toEqual(["✁"]);
     expect(texts(named("IFMIER+TeX-feymr10"), [0x65])).toEqual(["€"]);
+    expect(texts(named("UIXFNS+LINEW10"), [0, 0x65])).toEqual([" ", " "]);
+    expect(texts(named("xyatip10"), [0x12])).toEqual([" "]);
     expect(texts(named("Unknown"), [0x21])).toEqual([undefined]);
   });
 

@@ -20,6 +20,8 @@ export interface FontText {
   widthOf(code: number): number | undefined;
   /** Returns the codes that ToUnicode gives a text to, however implausible that is. */
   codesOf(text: string): readonly number[];
+  /** Returns whether a code stands for a text with this character, or with a presentation form of it. */
+  hasCharacter(character: string): boolean;
 }
 
 /**
@@ -98,6 +100,7 @@ class CodeTexts implements FontText {
   readonly #sources: Sources;
   readonly #texts = new Map<number, string | undefined>();
   #codes: Map<string, number[]> | undefined;
+  #characters: Set<string> | undefined;
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -125,6 +128,18 @@ class CodeTexts implements FontText {
       }
     }
     return this.#codes.get(text) ?? [];
+  }
+
+  hasCharacter(character: string): boolean {
+    if (this.#characters === undefined) {
+      this.#characters = new Set();
+      for (let code = 0; code <= this.#sources.lastCode; code++) {
+        for (const own of this.#read(code)?.normalize("NFKC") ?? "") {
+          this.#characters.add(own);
+        }
+      }
+    }
+    return this.#characters.has(character);
   }
 
   #read(code: number): string | undefined {

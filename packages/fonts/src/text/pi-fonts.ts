@@ -28,6 +28,9 @@ export function piFontEncoding(baseFont: string): TextOfCode | undefined {
   if (EURO_FONT.test(name)) {
     return () => "€";
   }
+  if (LINE_FONT.test(name)) {
+    return () => " ";
+  }
   const names = texEncodingOf(name);
   return names && ((code) => textOfName(names(code)));
 }
@@ -36,10 +39,19 @@ export function piFontEncoding(baseFont: string): TextOfCode | undefined {
 const EURO_FONT = /^(?:TeX-)?fey[mb][a-z]{0,2}\d{1,2}$/;
 
 /**
+ * The fonts that TeX draws with: pieces of lines, circles and arrow tips of LaTeX's pictures and of Xy-pic. They are no
+ * text, and part the words beside them.
+ */
+const LINE_FONT = /^(?:line|lcircle)w?10$|^xy(?:[ab]tip|bsql|circ|dash|line|(?:cm|eu|lu)[ab]t)(?:10|-medium)$/i;
+
+/**
  * Returns whether a font that is known by its name has signs under the names of letters, which count for nothing: its
  * built-in encoding alone tells them.
  */
-export const hasSignsForLetters = (baseFont: string): boolean => EURO_FONT.test(baseFont.replace(SUBSET_TAG, ""));
+export function hasSignsForLetters(baseFont: string): boolean {
+  const name = baseFont.replace(SUBSET_TAG, "");
+  return EURO_FONT.test(name) || LINE_FONT.test(name);
+}
 
 const textOfName = (name: string | undefined, options?: { readonly isDingbats: boolean }): string | undefined =>
   name === undefined ? undefined : textOfGlyphName(name, options);

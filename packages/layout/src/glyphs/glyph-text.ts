@@ -71,8 +71,10 @@ const ACCENT_AND_LETTER = /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u
 const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;
 
 const MARKS_FIRST = /^(\p{M}+)(\P{M}.*)$/u;
+/** The scripts of India and South-East Asia, from Devanagari to Khmer, whose syllables have marks between letters. */
+const SYLLABLES = /^[\u0900-\u17FF]/;
 /** Puts the letter of a glyph before its marks, whatever order the font gives them in. */
-const marksLast = (text: string): string => text.replace(MARKS_FIRST, "$2$1");
+const marksLast = (text: string): string => (SYLLABLES.test(text) ? text : text.replace(MARKS_FIRST, "$2$1"));
 
 /** Returns whether a text is empty or has nothing but spaces of any width and line ends. */
 export const isSpace = (text: string): boolean => text === " " || text === "" || /^\s*$/.test(text);

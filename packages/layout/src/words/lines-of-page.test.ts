@@ -61,6 +61,24 @@ test("raised type comes into the line that it stands at", () => {
   expect(shown(runs)).toEqual(["as shown+2 before"]);
 });
 
+test("of raised and lowered type over each other the lowered comes first, and digits stay two numbers", () => {
+  const raised = { text: "2", x: 55.2, y: 96.2, sizePt: 6 };
+  const stack = (lowered: string): string[] =>
+    shown([{ text: "Q", x: 50, y: 100 }, { text: lowered, x: 55.2, y: 102.8, sizePt: 6 }, raised]);
+  expect(stack("12")).toEqual(["Q+12 2"]);
+  expect(stack("3")).toEqual(["Q+3 2"]);
+  expect(stack("W")).toEqual(["Q+W+2"]);
+});
+
+test("a raised digit right behind a lowered one is another number", () => {
+  const runs = [
+    { text: "Q", x: 50, y: 100 },
+    { text: "1", x: 55.2, y: 102.8, sizePt: 6 },
+    { text: "2", x: 58.4, y: 96.2, sizePt: 6 },
+  ];
+  expect(shown(runs)).toEqual(["Q+1 2"]);
+});
+
 test("a wide gap parts segments", () => {
   expect(
     shown([
@@ -89,6 +107,56 @@ test("ligatures and separate accents become letters", () => {
 test("Chinese text has no words where its boxes leave gaps", () => {
   const runs = Array.from("開放原始碼", (text, index) => ({ text, x: 50 + index * 10, y: 100, advanceEm: 0.7 }));
   expect(shown(runs)).toEqual(["開放原始碼"]);
+});
+
+test("half a letter's room parts Chinese text where its boxes leave no gaps", () => {
+  const runs = Array.from("開放原始碼", (text, index) => ({
+    text,
+    x: 50 + index * 10 + (index > 2 ? 5 : 0),
+    y: 100,
+    advanceEm: 1,
+  }));
+  expect(shown(runs)).toEqual(["開放原 始碼"]);
+});
+
+test("a raised number within Chinese text stays where it is", () => {
+  const letters = Array.from("開放原，始碼", (text, index) => ({
+    text,
+    x: 50 + index * 10 + (index > 2 ? 3 : 0),
+    y: 100,
+    advanceEm: 1,
+  }));
+  expect(shown([...letters, { text: "1", x: 80, y: 96.5, sizePt: 6 }])).toEqual(["開放原+1+，始碼"]);
+});
+
+test("the rows of a matrix are no raised type of its brackets", () => {
+  const runs = [
+    { text: "(", x: 50, y: 100, sizePt: 36, advanceEm: 0.2 },
+    { text: "4 2", x: 60, y: 111 },
+    { text: ")", x: 80, y: 100, sizePt: 36, advanceEm: 0.2 },
+    { text: "what equals", x: 50, y: 90 },
+  ];
+  expect(shown(runs).toSorted()).toEqual(["(", ")", "4 2", "what equals"]);
+});
+
+test("minutes that are raised off their hours are another number", () => {
+  const runs = [
+    { text: "um 8", x: 50, y: 100 },
+    { text: "45", x: 71.1, y: 96.5, sizePt: 6 },
+  ];
+  expect(shown(runs)).toEqual(["um 8 45"]);
+});
+
+test("marks of Indian scripts that take no room leave the space after them", () => {
+  const mark = { y: 100, advanceEm: 0.4 };
+  const runs = [
+    { text: "द", x: 50, y: 100 },
+    { ...mark, text: "\u0947", x: 55 },
+    { text: "ण", x: 55, y: 100 },
+    { ...mark, text: "\u0947", x: 60 },
+    { text: "हम", x: 65, y: 100 },
+  ];
+  expect(shown(runs)).toEqual(["देणे हम"]);
 });
 
 test("Hebrew lines are read from the right, with their stops at the left", () => {

@@ -51,7 +51,10 @@ export function linesOfSlanted(content: PageContent, glyphs: readonly number[], 
 /** Makes lines of glyphs that all have one rotation. */
 export function linesOfLetters(glyphs: readonly number[], letters: Letters, rotation: Rotation): Line[] {
   const rows = rowsOf(glyphs, letters);
-  return withRaised(rows.flatMap((row) => segmentsOfRow(row, letters))).map((segment) => lineOf(segment, rotation));
+  return withRaised(
+    rows.flatMap((row) => segmentsOfRow(row, letters)),
+    letters,
+  ).map((segment) => lineOf(segment, rotation));
 }
 
 function lineOf({ words, sizePt, baseline }: Segment, rotation: Rotation): Line {

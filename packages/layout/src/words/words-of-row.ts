@@ -2,8 +2,9 @@ import { Tally } from "../geometry/statistics.ts";
 import { isSpace } from "../glyphs/glyph-text.ts";
 import type { Word } from "../words.ts";
 import { hasRightToLeft, isRightToLeft, readingOrder } from "./bidi.ts";
-import { SEGMENT_GAP_EM, spacingFrom, WORD_GAP_EM } from "./letter-spacing.ts";
 import { circledSign } from "./circled.ts";
+import { SEGMENT_GAP_EM, spacingFrom, WORD_GAP_EM } from "./letter-spacing.ts";
+import { marksWithoutWidth } from "./marks.ts";
 import { isKerned } from "./rows.ts";
 import { type Letters, wordOf } from "./word-of.ts";
 
@@ -25,6 +26,7 @@ export function segmentsOfRow(row: readonly number[], letters: Letters): Segment
   let end = 0;
   let isSpaced = false;
   let spacing = { wordGapEm: WORD_GAP_EM, end: 0 };
+  const marks = marksWithoutWidth(row, letters);
   const closePiece = (isJoined: boolean): void => {
     if (open.length > 0) {
       pieces.push({ glyphs: open, isJoined });
@@ -51,7 +53,7 @@ export function segmentsOfRow(row: readonly number[], letters: Letters): Segment
       spacing = spacingFrom(row, index, letters);
     }
     const right = placing.uMax[glyph] ?? start;
-    end = open.length === 0 ? right : Math.max(end, right);
+    end = open.length === 0 ? right : Math.max(end, marks.has(glyph) ? end : right);
     open.push(glyph);
     isSpaced = false;
   }
@@ -71,9 +73,12 @@ const FIXED_PITCH_SEGMENT_GAP_EM = 3.6;
 
 /**
  * The widest gap between letters of scripts that are written without spaces, in ems: a gap parts them only when a
- * letter would nearly fit.
+ * letter would nearly fit or, where their boxes show that nothing stands off within them, half of one.
  */
 const UNSPACED_GAP_EM = 0.6;
+const UNSPACED_FULL_GAP_EM = 0.35;
+/** The least width of a box, in ems, that such a letter fills. */
+const FULL_WIDTH_EM = 0.9;
 
 interface Before {
   readonly last: number;
@@ -101,7 +106,9 @@ function cutBefore(
   }
   // In code each sign may be a word, and letters are never spaced.
   const usualGap = isFixed ? WORD_GAP_EM : spacing.wordGapEm;
-  const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? UNSPACED_GAP_EM : usualGap;
+  const isFull = (own: number): boolean => widthOf(own, letters) >= FULL_WIDTH_EM * (sizePt[own] ?? 0);
+  const unspacedGap = isFull(last) && isFull(glyph) ? Math.max(UNSPACED_FULL_GAP_EM, usualGap) : UNSPACED_GAP_EM;
+  const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? unspacedGap : usualGap;
   if (isSpaced || gap > wordGap || isOverdrawn(glyph, last, letters)) {
     return "word";
   }
@@ -110,6 +117,9 @@ function cutBefore(
   }
   return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
 }
+
+const widthOf = (glyph: number, { placing }: Letters): number =>
+  (placing.uMax[glyph] ?? 0) - (placing.uMin[glyph] ?? 0);
 
 /** The least overlap, in ems, of pieces that are drawn over each other, and of glyphs drawn one right after the other. */
 const OVERLAP_EM = 0.25;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GLYPH } from "@quire/layout";
+import { GLYPH, type Glyphs } from "@quire/layout";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildTrueType } from "../../../../../packages/fonts/src/testing/true-type-builder.ts";
 import { pdfFile } from "../../../conformance/documents/made-documents.ts";
@@ -24,6 +24,11 @@ const stream = (data: Uint8Array | string): string => {
 
 /** Returns the texts of the glyphs of a page with this content, and how many of them have no Unicode value. */
 async function read(content: string, fonts: readonly string[], objects: readonly string[] = []) {
+  const { text, flags } = await glyphsOf(content, fonts, objects);
+  return { text: text.join(""), unmapped: flags.filter((own) => (own & GLYPH.unmapped) !== 0).length };
+}
+
+async function glyphsOf(content: string, fonts: readonly string[], objects: readonly string[]): Promise<Glyphs> {
   const first = 5;
   const resources = fonts.map((_, index) => `/F${index + 1} ${first + index} 0 R`).join(" ");
   const file = pdfFile([
@@ -38,9 +43,7 @@ async function read(content: string, fonts: readonly string[], objects: readonly
   await writeFile(input, file);
   const opening = { input, password: undefined, scratchDirectory: directory, timeoutMs: 60_000 };
   using document = TextDocument.open(binding, opening);
-  const { glyphs } = document.readPage(1);
-  const unmapped = glyphs.flags.filter((flags) => (flags & GLYPH.unmapped) !== 0).length;
-  return { text: glyphs.text.join(""), unmapped };
+  return document.readPage(1).glyphs;
 }
 
 const composite = (name: string): string =>
@@ -70,6 +73,39 @@ test("what neither the document nor the program tells stays unknown, and is coun
   });
 });
 
+const mapped = (name: string, toUnicode: number): string =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /ToUnicode ${toUnicode} 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDToGIDMap /Identity /DW 500 /W [1 [500 0] 2298 [400]] /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 6 0 R >>] >>`;
+
+const oneOrTwo = (characters: string): string =>
+  stream(`1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfchar ${characters} endbfchar`);
+
+test("a code without a Unicode value that would be an Arabic letter stays unknown", async () => {
+  const fonts = [mapped("ABCDEF+X", 8)];
+  const objects = [
+    descriptor("ABCDEF+X", 7),
+    stream(buildTrueType({ widths: [500, 500, 500] })),
+    oneOrTwo("<0001> <0928> <0002> <0927>"),
+  ];
+  expect(await read("BT /F1 20 Tf 20 50 Td <000108FA0001> Tj ET", fonts, objects)).toEqual({
+    text: "न\ufffdन",
+    unmapped: 1,
+  });
+});
+
+test("a vowel sign without width is no part of the letter after it", async () => {
+  const fonts = [mapped("ABCDEF+X", 8)];
+  const objects = [
+    descriptor("ABCDEF+X", 7),
+    stream(buildTrueType({ widths: [500, 500, 0] })),
+    oneOrTwo("<0001> <091C094D091E> <0002> <0948>"),
+  ];
+  expect((await glyphsOf("BT /F1 20 Tf 20 50 Td <000100020001> Tj ET", fonts, objects)).text).toEqual([
+    "ज्ञ",
+    "\u0948",
+    "ज्ञ",
+  ]);
+});
+
 const type3 = (names: string, widths: string): string =>
   `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >> /Encoding << /Differences [1 ${names}] >> /FirstChar 1 /LastChar 3 /Widths [${widths}] >>`;
 
@@ -85,6 +121,11 @@ test("fonts without a name are told apart by their widths", async () => {
 test("letters of a font of euro signs are euro signs", async () => {
   const font = "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+TeX-feymr10 /Encoding /WinAnsiEncoding >>";
   expect(await read("BT /F1 20 Tf 20 50 Td (e) Tj ET", [font])).toEqual({ text: "€", unmapped: 0 });
+});
+
+test("pieces of lines are no text", async () => {
+  const font = "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+LINE10 /Encoding << /Differences [65 /a1 /a116] >> >>";
+  expect(await read("BT /F1 20 Tf 20 50 Td (AB) Tj ET", [font])).toEqual({ text: "  ", unmapped: 0 });
 });
 
 test("ToUnicode with the replacement character or private values gives way to the names of glyphs", async () => {

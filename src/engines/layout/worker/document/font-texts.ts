@@ -1,4 +1,4 @@
-import { type Bounds, CosError, type CosDocument, type CosDirect, Dict, type Page, resolve, Stream } from "@quire/cos";
+import { type Bounds, type CosDirect, type CosDocument, CosError, Dict, type Page, resolve, Stream } from "@quire/cos";
 import { type FontText, fontText } from "@quire/fonts";
 import type { FindFontText, LoadedFont } from "../../../pdfium/worker/text/code-texts.ts";
 
@@ -18,7 +18,9 @@ export class FontTexts {
       unlessTooComplex(() => {
         fonts ??= fontsOf(page, this.#document);
         const texts = alike(fonts, loaded).map((font) => this.#textOf(font));
-        return texts.length > 1 ? bestMatch(texts, loaded) : texts[0];
+        const best = texts.length > 1 ? bestMatch(texts, loaded) : texts[0];
+        // The best match may be the wrong one: a character that any of the fonts has may be meant.
+        return best && { ...best, hasCharacter: (character) => texts.some((own) => own.hasCharacter(character)) };
       });
   }
 
@@ -37,6 +39,7 @@ const careful = (font: FontText): FontText => ({
   textOf: (code) => unlessTooComplex(() => font.textOf(code)),
   widthOf: (code) => unlessTooComplex(() => font.widthOf(code)),
   codesOf: (text) => unlessTooComplex(() => font.codesOf(text)) ?? [],
+  hasCharacter: (character) => unlessTooComplex(() => font.hasCharacter(character)) ?? true,
 });
 
 function unlessTooComplex<Result>(read: () => Result): Result | undefined {

@@ -2,7 +2,7 @@ import { type FontText, hasSignsForLetters, piFontEncoding, textOfAdobePrivate }
 import { GLYPH } from "@quire/layout";
 import type { GlyphArrays } from "./arrays.ts";
 import type { PageFont } from "./fonts.ts";
-import { LAST_UNICODE } from "./runs.ts";
+import { isRightToLeft, LAST_UNICODE } from "./runs.ts";
 
 /** What is known of a font that PDFium has loaded, by which it is found among those of the document. */
 export interface LoadedFont {
@@ -52,6 +52,12 @@ export class CodeTexts {
     for (const [font, added] of this.#byFont) {
       const texts = this.#find?.({ baseFont: font.baseFont, advances: advancesOf(glyphs, added) });
       for (const glyph of added) {
+        if (texts !== undefined && isCodeAsRightToLeft(glyph, texts)) {
+          glyphs.text[glyph.at] = "\ufffd";
+          glyphs.flags[glyph.at] = (glyphs.flags[glyph.at] ?? 0) | GLYPH.unmapped;
+          each(font, { ...glyph, isCode: true });
+          continue;
+        }
         const text = textOf(glyph, font, texts);
         if (text === undefined) {
           each(font, glyph);
@@ -63,6 +69,17 @@ export class CodeTexts {
     }
   }
 }
+
+/**
+ * Returns whether a character of a right-to-left script is the code of a glyph that has no Unicode value: PDFium gives the
+ * code then, and forgets that it is one when it puts the characters of such scripts into the order of reading.
+ */
+const isCodeAsRightToLeft = ({ unit, isCode }: DoubtfulGlyph, texts: FontText): boolean =>
+  !isCode &&
+  isRightToLeft(unit) &&
+  texts.widthOf(unit) !== undefined &&
+  texts.textOf(unit) === undefined &&
+  !texts.hasCharacter(String.fromCodePoint(unit).normalize("NFKC"));
 
 /** The greatest number of advances that are kept of a code. */
 const MAX_ADVANCES = 20;
@@ -94,7 +111,7 @@ function textOf(
   font: PageFont,
   texts: FontText | undefined,
 ): string | undefined {
-  if (!isCode && unit < BYTE && hasSigns(font)) {
+  if (hasSignsForLetters(font.font.name) || (!isCode && unit < BYTE && hasSigns(font))) {
     return piFontEncoding(font.baseFont)?.(unit);
   }
   const codes = isCode ? [unit] : (texts?.codesOf(String.fromCodePoint(Math.min(unit, LAST_UNICODE))) ?? []);
@@ -118,10 +135,14 @@ function onlyText(texts: FontText, codes: readonly number[]): string | undefined
 }
 
 /**
- * Returns whether a character with a Unicode value is doubtful: it is a control character, private, or a letter in a
- * font such as Wingdings, whose codes are no letters.
+ * Returns whether a character with a Unicode value is doubtful: it is a control character, private, a letter in a font
+ * such as Wingdings, whose codes are no letters, anything in a font whose names of glyphs say nothing, or of a script
+ * that is read from the right.
  */
 export function isDoubtful(unit: number, font: PageFont): boolean {
+  if ((unit > 0x20 && hasSignsForLetters(font.font.name)) || isRightToLeft(unit)) {
+    return true;
+  }
   if (unit < BYTE) {
     return (unit < 0x20 ? !isKeptControl(unit) : unit >= 0x7f && unit < 0xa0) || (unit > 0x20 && hasSigns(font));
   }
@@ -132,4 +153,4 @@ export function isDoubtful(unit: number, font: PageFont): boolean {
 const isKeptControl = (unit: number): boolean => unit === 2 || (unit >= 9 && unit <= 13);
 
 const hasSigns = ({ font }: PageFont): boolean =>
-  (font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined) || hasSignsForLetters(font.name);
+  font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined;

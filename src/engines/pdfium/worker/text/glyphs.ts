@@ -204,10 +204,13 @@ class GlyphReader {
     const maySpell = !hasNoValue && unit !== SPACE;
     if (this.#mayJoin && maySpell && place.originX === this.#previousX && place.originY === this.#previousY) {
       const before = glyphs.text[glyphs.count - 1] ?? "";
-      if (before.length < MAX_TEXT) {
-        glyphs.text[glyphs.count - 1] = isBackwards ? text + before : before + text;
+      // A mark that has no width stands where the letter after it begins.
+      if (!SYLLABLE_MARKS.test(before) || SYLLABLE_MARKS.test(text)) {
+        if (before.length < MAX_TEXT) {
+          glyphs.text[glyphs.count - 1] = isBackwards ? text + before : before + text;
+        }
+        return;
       }
-      return;
     }
     this.#mayJoin = maySpell;
     this.#previousX = place.originX;
@@ -256,6 +259,8 @@ class GlyphReader {
 }
 
 const SPACE = 0x20;
+/** Marks of the scripts of India and South-East Asia, from Devanagari to Khmer. */
+const SYLLABLE_MARKS = /^(?:(?=[\u0900-\u17FF])\p{M})+$/u;
 /** The largest number of characters that a code may stand for. */
 const MAX_TEXT = 1000;
 /** The longest text of a glyph that is not an /ActualText. */
