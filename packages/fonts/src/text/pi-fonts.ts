@@ -39,10 +39,11 @@ export function piFontEncoding(baseFont: string): TextOfCode | undefined {
 const EURO_FONT = /^(?:TeX-)?fey[mb][a-z]{0,2}\d{1,2}$/;
 
 /**
- * The fonts that TeX draws with: pieces of lines, circles and arrow tips of LaTeX's pictures and of Xy-pic. They are no
- * text, and part the words beside them.
+ * The fonts that TeX draws with: pieces of lines, circles and arrow tips of LaTeX's pictures, of Xy-pic and of Japanese
+ * frames. They are no text, and part the words beside them.
  */
-const LINE_FONT = /^(?:line|lcircle)w?10$|^xy(?:[ab]tip|bsql|circ|dash|line|(?:cm|eu|lu)[ab]t)(?:10|-medium)$/i;
+const LINE_FONT =
+  /^(?:line|lcircle)w?10$|^(?:TeX-)?ascgrp$|^xy(?:[ab]tip|bsql|circ|dash|line|(?:cm|eu|lu)[ab]t)(?:10|-medium)$/i;
 
 /**
  * Returns whether a font that is known by its name has signs under the names of letters, which count for nothing: its

@@ -26,6 +26,7 @@ const SPACED_WORD_GAP = 0.18;
  */
 const MOST_GLYPHS = 300;
 
+const DIGIT = /^\d$/;
 const NO_LETTER = /^[\s.·…_]*$/u;
 
 /**
@@ -40,13 +41,16 @@ export function spacingFrom(
   const { placing, content } = letters;
   const gaps: number[] = [];
   let wide = 0;
+  let hasLetters = false;
   let end = Number.NEGATIVE_INFINITY;
   let at = from;
   for (; at < Math.min(row.length, from + MOST_GLYPHS); at++) {
     const glyph = row[at] ?? 0;
     const em = content.glyphs.sizePt[glyph] ?? 1;
     // Leaders are spaced out in lines that are not.
-    const isBlank = NO_LETTER.test(content.glyphs.text[glyph] ?? "");
+    const text = content.glyphs.text[glyph] ?? "";
+    const isBlank = NO_LETTER.test(text);
+    hasLetters ||= !isBlank && !DIGIT.test(text);
     const start = placing.uMin[glyph] ?? 0;
     if (end > Number.NEGATIVE_INFINITY && !isBlank) {
       const gap = (start - end) / em;
@@ -58,7 +62,9 @@ export function spacingFrom(
     }
     end = isBlank ? Number.NEGATIVE_INFINITY : (placing.uMax[glyph] ?? start);
   }
-  const usual = gaps.length < LETTERS_FOR_SPACING || wide < NEARLY_ALL * gaps.length ? 0 : median(gaps, 0);
+  // Digits that are set apart are numbers, as on an axis.
+  const usual =
+    !hasLetters || gaps.length < LETTERS_FOR_SPACING || wide < NEARLY_ALL * gaps.length ? 0 : median(gaps, 0);
   const wordGapEm = usual > SPACED_EM ? usual + SPACED_WORD_GAP : isTight(gaps) ? TIGHT_WORD_GAP_EM : WORD_GAP_EM;
   return { wordGapEm, end: at };
 }

@@ -43,6 +43,10 @@ test("letters that are spaced out are still words", () => {
   expect(shown([...spaced("SPACED", 50), ...spaced("WORDS", 102)])).toEqual(["SPACED WORDS"]);
 });
 
+test("digits that are spaced out are numbers", () => {
+  expect(shown(spaced("23456789", 50))).toEqual(["2 3 4 5 6 7 8 9"]);
+});
+
 test("a change of style within a word does not part it", () => {
   expect(
     shown([

@@ -89,9 +89,9 @@ class GlyphReader {
 
   /** Sets the texts of glyphs that PDFium does not tell. */
   #completeTexts(): void {
-    this.#codeTexts.complete(this.#glyphs, ({ font }, { at, unit, isCode }) => {
+    this.#codeTexts.complete(this.#glyphs, ({ font, handle }, { at, unit, isCode }) => {
       if (isCode && font.name === "") {
-        this.#unmapped.add(at, unit);
+        this.#unmapped.add(at, unit, handle);
       }
     });
     this.#unmapped.complete(this.#glyphs);
@@ -142,15 +142,25 @@ class GlyphReader {
   }
 
   /** Returns whether all of an object's characters stand in one place: an /ActualText has replaced its glyphs. */
-  #isReplaced({ start, end }: Run, { along, sizePt }: TextStyle): boolean {
-    if (end - start <= MAX_LIGATURE || Math.abs(along.y) > 0.01 * sizePt) {
+  #isReplaced({ object, start, end }: Run, { along, sizePt }: TextStyle): boolean {
+    if (end - start < 2 || Math.abs(along.y) > 0.01 * sizePt) {
       return false;
     }
     const { place } = this.#places;
     this.#places.readOrigin(start);
     const { originX, originY } = place;
     this.#places.readOrigin(end - 1);
-    return place.originX === originX && place.originY === originY;
+    if (place.originX !== originX || place.originY !== originY) {
+      return false;
+    }
+    return end - start > MAX_LIGATURE || this.#isWiderThanLigature(object, sizePt);
+  }
+
+  #isWiderThanLigature(handle: number, sizePt: number): boolean {
+    const { functions, objects } = this.#reading;
+    const object = objects.texts.get(handle);
+    const box = object && boundsOf(functions, object);
+    return box !== undefined && box.xMax - box.xMin > MAX_LIGATURE_EM * sizePt;
   }
 
   /** Spreads the characters of an /ActualText over the box of what they stand for. */
@@ -263,8 +273,9 @@ const SPACE = 0x20;
 const SYLLABLE_MARKS = /^(?:(?=[\u0900-\u17FF])\p{M})+$/u;
 /** The largest number of characters that a code may stand for. */
 const MAX_TEXT = 1000;
-/** The longest text of a glyph that is not an /ActualText. */
+/** The longest text of a glyph that is not an /ActualText, and the greatest width of such a glyph, in ems. */
 const MAX_LIGATURE = 4;
+const MAX_LIGATURE_EM = 1.25;
 
 function hasRightToLeft(units: Uint32Array, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {

@@ -3,37 +3,67 @@ import type { GlyphArrays } from "./arrays.ts";
 
 /**
  * Codes without a known Unicode value, in fonts without a name: those of Type 3, of which TeX makes many. Their codes
- * are those of TeX's own encodings, close enough to ASCII to be recognized by their frequencies.
+ * are those of TeX's own encodings, close enough to ASCII to be recognized by their frequencies: in each font that has
+ * enough of them, and in all others of the page together.
  */
 export class UnmappedCodes {
-  readonly #places: { readonly at: number; readonly code: number }[] = [];
-  #lowerCase = 0;
-  #high = 0;
+  readonly #byFont = new Map<number, CodePlace[]>();
 
-  /** Adds the glyph at that place of the arrays, whose text is U+FFFD so far. */
-  add(at: number, code: number): void {
-    this.#places.push({ at, code });
-    this.#lowerCase += code >= LOWER_A && code <= LOWER_Z ? 1 : 0;
-    this.#high += code >= 0x80 ? 1 : 0;
+  /** Adds the glyph at that place of the arrays, whose text is U+FFFD so far, and the handle of its font. */
+  add(at: number, code: number, font: number): void {
+    const known = this.#byFont.get(font);
+    if (known === undefined) {
+      this.#byFont.set(font, [{ at, code }]);
+    } else {
+      known.push({ at, code });
+    }
   }
 
   /** Sets the texts of the added glyphs, once all glyphs are read. */
   complete(glyphs: GlyphArrays): void {
-    const count = this.#places.length;
-    // Fonts whose codes were assigned one after the other begin at the first ones, and have any letter at any code.
-    if (this.#lowerCase < count / 2 || this.#high > count / 5) {
-      return;
-    }
-    for (const { at, code } of this.#places) {
-      const text = textOf(code);
-      if (text !== undefined) {
-        glyphs.text[at] = text;
-        glyphs.flags[at] = (glyphs.flags[at] ?? 0) & ~GLYPH.unmapped;
+    const fonts = [...this.#byFont.values()];
+    const all = fonts.flat();
+    for (const places of areText(all) ? [all] : fonts.filter((own) => own.length >= FEWEST && areText(own))) {
+      // Pages with many codes above ASCII are of another script there, in an encoding that nothing tells.
+      const isLatin = places.filter(({ code }) => code >= HIGH_START).length <= places.length / 5;
+      for (const { at, code } of places) {
+        const text = code < HIGH_START || isLatin ? textOf(code) : undefined;
+        if (text !== undefined) {
+          glyphs.text[at] = text;
+          glyphs.flags[at] = (glyphs.flags[at] ?? 0) & ~GLYPH.unmapped;
+        }
       }
     }
   }
 }
 
+interface CodePlace {
+  readonly at: number;
+  readonly code: number;
+}
+
+/**
+ * Returns whether codes are those of text: half of those in ASCII are small letters, or nearly all are small letters,
+ * digits and the full stops of leaders. Fonts whose codes were assigned one after the other begin at the first ones, and
+ * have any letter at any code.
+ */
+function areText(places: readonly CodePlace[]): boolean {
+  let low = 0;
+  let lowerCase = 0;
+  let digits = 0;
+  for (const { code } of places) {
+    low += code < HIGH_START ? 1 : 0;
+    lowerCase += code >= LOWER_A && code <= LOWER_Z ? 1 : 0;
+    digits += (code >= 0x30 && code <= 0x39) || code === FULL_STOP ? 1 : 0;
+  }
+  return (lowerCase > 0 && lowerCase >= low / 2) || lowerCase + digits >= NUMBERED * Math.max(low, FEWEST);
+}
+
+/** The least share of small letters, digits and full stops, and the number of glyphs that show it. */
+const NUMBERED = 0.75;
+const FEWEST = 20;
+const FULL_STOP = 0x2e;
+const HIGH_START = 0x80;
 const LOWER_A = 0x61;
 const LOWER_Z = 0x7a;
 
@@ -44,7 +74,7 @@ function textOf(code: number): string | undefined {
   if (code < 0x7f) {
     return code === 0x27 ? "’" : code === 0x60 ? "‘" : String.fromCharCode(code);
   }
-  return code < 0x80 ? "-" : HIGH[code - 0x80];
+  return code < HIGH_START ? "-" : HIGH[code - HIGH_START];
 }
 
 /**
