@@ -41,6 +41,7 @@ export function spacingFrom(
   const { placing, content } = letters;
   const gaps: number[] = [];
   let wide = 0;
+  // Digits that are set apart are numbers, as on an axis.
   let hasLetters = false;
   let end = Number.NEGATIVE_INFINITY;
   let at = from;
@@ -62,11 +63,20 @@ export function spacingFrom(
     }
     end = isBlank ? Number.NEGATIVE_INFINITY : (placing.uMax[glyph] ?? start);
   }
-  // Digits that are set apart are numbers, as on an axis.
-  const usual =
-    !hasLetters || gaps.length < LETTERS_FOR_SPACING || wide < NEARLY_ALL * gaps.length ? 0 : median(gaps, 0);
+  const usual = hasLetters && wide >= NEARLY_ALL * gaps.length ? usualGap(gaps) : 0;
   const wordGapEm = usual > SPACED_EM ? usual + SPACED_WORD_GAP : isTight(gaps) ? TIGHT_WORD_GAP_EM : WORD_GAP_EM;
   return { wordGapEm, end: at };
+}
+
+/** The greatest difference, in ems, between gaps that are one spacing, and the share of all gaps that shows it. */
+const EVEN_EM = 0.1;
+const MOSTLY = 0.6;
+
+/** Returns the gap of letters that are spaced on purpose, in ems; 0 where gaps differ, as between the signs of a formula. */
+function usualGap(gaps: readonly number[]): number {
+  const usual = gaps.length < LETTERS_FOR_SPACING ? 0 : median(gaps, 0);
+  const even = gaps.filter((gap) => Math.abs(gap - usual) <= EVEN_EM).length;
+  return even >= MOSTLY * gaps.length ? usual : 0;
 }
 
 /** The narrowest space of a line that is squeezed to fit, in ems, and the widest gap between letters of such a line. */

@@ -79,6 +79,6 @@ function isNear(
   right: Word,
   { gapPt, line, areOpposite }: { readonly gapPt: number; readonly line: Segment; readonly areOpposite: boolean },
 ): boolean {
-  const areDigits = /\p{N}$/u.test(left.text) && /^\p{N}/u.test(right.text);
+  const areDigits = /\p{N}$/u.test(left.text) && /^[-−+±]?\p{N}/u.test(right.text);
   return gapPt < (areDigits ? DIGIT_SPACE_EM : SPACE_EM) * line.sizePt && !(areDigits && areOpposite);
 }
