@@ -25,7 +25,6 @@ export function openHanding(config: Config, deps: JobDeps, classes: readonly Wor
     maxWaiting: config.QUIRE_QUEUE_LIMIT,
     log,
     now: () => deps.now(),
-    retryAfterSeconds: () => RETRY_AFTER_SECONDS,
   });
   const runners = new HandedRunners({ ...deps, places: requestPlaces(config, classes) });
   let watch: Disposable | undefined;
@@ -51,6 +50,3 @@ export function openHanding(config: Config, deps: JobDeps, classes: readonly Wor
     },
   };
 }
-
-/** The time that a full queue of other nodes is given, in seconds. */
-const RETRY_AFTER_SECONDS = 5;

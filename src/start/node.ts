@@ -5,6 +5,7 @@ import { WORK_CLASSES, type WorkClass } from "../kernel/work-class.ts";
 import { operations } from "../operations/index.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { claimBlobs } from "../platform/blobs/database-id.ts";
+import { FreeDisk } from "../platform/blobs/free-disk.ts";
 import { createJobInputs } from "../platform/blobs/job-inputs.ts";
 import { openBlobs } from "../platform/blobs/open-blobs.ts";
 import { createPageResults } from "../platform/blobs/page-results.ts";
@@ -87,6 +88,8 @@ export async function openNode<Server>(
     await claimBlobs(blobs, { store, place: `s3://${s3.bucket}/${s3.prefix}` });
   }
   const limits = limitsOf(config);
+  const freeDisk = new FreeDisk({ path: dataDirectory, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
+  await freeDisk.look();
   await traced(config, { instance, begun });
   const metrics = createMetrics({
     poolStates: () => Object.entries(running.pools).map(([name, pool]) => poolGauges(name, pool)),
@@ -99,7 +102,7 @@ export async function openNode<Server>(
   begun.use(metrics);
   const { engineStates, engines } = running;
   const health = createHealth({ store, blobs, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log });
-  const shared = { log, tasks, instance, store, blobs, results: createResultFiles(blobs), limits, metrics };
+  const shared = { log, tasks, instance, store, blobs, results: createResultFiles(blobs), limits, metrics, freeDisk };
   const deps = jobDeps(config, { ...shared, engines, classes: role.classes });
   const jobs = createJobs({ ...deps, onMilestone });
   const handing = openHanding(config, deps, role.engineClasses ?? WORK_CLASSES);
@@ -127,6 +130,7 @@ interface JobParts {
   readonly results: ResultFiles;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  readonly freeDisk: FreeDisk;
   readonly engines: Engines;
   readonly classes: readonly WorkClass[];
 }

@@ -5,7 +5,6 @@ import { WORK_CLASSES, type WorkClass } from "../kernel/work-class.ts";
 import { operations } from "../operations/index.ts";
 import { bootstrapKeyWarning } from "../platform/auth/bootstrap-key.ts";
 import { createCallers } from "../platform/auth/callers.ts";
-import { FreeDisk } from "../platform/blobs/free-disk.ts";
 import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError } from "../platform/config/config.ts";
 import { classesIn } from "../platform/config/work-classes.ts";
@@ -50,10 +49,8 @@ export async function serveRequests(
   const classes = worksOnJobs ? engineClasses : [];
   const role = { answersRequests: true, classes, engineClasses, loadServer };
   const node = await openNode(config, role, { ...options, warnings, begun });
-  const { log, keys, jobs, pools, instance } = node;
+  const { log, keys, jobs, pools, instance, freeDisk } = node;
   assert(keys !== undefined, "a node that answers requests knows the keys");
-  const freeDisk = new FreeDisk({ path: config.QUIRE_DATA_DIR, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
-  await freeDisk.look();
   const retryQueue = new RetryQueue((error) => {
     log.warn({ err: error }, "the store refuses what a request has to give back; it is tried again");
   });

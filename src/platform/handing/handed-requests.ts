@@ -10,8 +10,10 @@ import type { Answer } from "../execution/execution.ts";
 import { JobChanges } from "../jobs/job-changes.ts";
 import type { Submission } from "../jobs/jobs.ts";
 import { keepRequest } from "../jobs/kept-request.ts";
+import { secondsToNextEnd } from "../jobs/pace.ts";
 import type { HandedDebt, HandedOutcome, HandedRequestStore } from "../store/handed-request-store.ts";
 import { newId } from "../store/ids.ts";
+import type { Pace } from "../store/job-store.ts";
 import type { Log } from "../telemetry/log.ts";
 import { HandedFailure } from "./handed-failure.ts";
 
@@ -51,9 +53,13 @@ interface HandedRequestsDeps {
   readonly maxWaiting: number;
   readonly log: Log;
   readonly now: () => number;
-  retryAfterSeconds(workClass: WorkClass): number;
 }
 
+/** The time over which requests that end are counted, and the time that is given where none has, in milliseconds. */
+const PACE_MS = 60_000;
+const UNKNOWN_MS = 5000;
+/** The greatest number of ends that are remembered. */
+const MOST_ENDS = 1000;
 /** The interval at which the store is looked at, in case a notice went lost, in milliseconds. */
 const LOOK_MS = 1000;
 
@@ -61,6 +67,9 @@ const LOOK_MS = 1000;
 export class HandedRequests {
   readonly #deps: HandedRequestsDeps;
   readonly #changes = new JobChanges();
+  /** When each request that is under way was handed over, by its id. */
+  readonly #handed = new Map<string, number>();
+  readonly #ends: number[] = [];
 
   constructor(deps: HandedRequestsDeps) {
     this.#deps = deps;
@@ -89,9 +98,10 @@ export class HandedRequests {
       const request = { id, operation, workClass, accountId: caller.account.id, requester: instance };
       if (!(await store.hand({ ...request, maxWaiting, now: now() }))) {
         throw new Failure("queue_full", `${maxWaiting} requests wait for workers (${workClass}); try again later.`, {
-          facts: { retryAfterSeconds: this.#deps.retryAfterSeconds(workClass) },
+          facts: { retryAfterSeconds: secondsToNextEnd(this.#pace(), UNKNOWN_MS) },
         });
       }
+      this.#handed.set(id, now());
       const outcome = await this.#outcome(id, order.signal);
       if (outcome.kind === "failed") {
         throw new HandedFailure(outcome);
@@ -102,9 +112,26 @@ export class HandedRequests {
         pages: outcome.pages ?? undefined,
       };
     } finally {
+      this.#noteEnd(id);
       onOwed(await store.withdraw(id).catch(() => ({ credits: 0, pages: 0 })));
       await this.#remove(id);
     }
+  }
+
+  /** Remembers that a request ended which another node had in work. */
+  #noteEnd(id: string): void {
+    if (this.#handed.delete(id)) {
+      this.#ends.push(this.#deps.now());
+      this.#ends.splice(0, this.#ends.length - MOST_ENDS);
+    }
+  }
+
+  /** Returns how many requests of this node ended since the one was handed over that is under way the longest. */
+  #pace(): Pace {
+    const now = this.#deps.now();
+    const [oldest = 0] = this.#handed.values();
+    const since = Math.max(oldest, now - PACE_MS);
+    return { ended: this.#ends.filter((end) => end > since).length, withinMs: now - since };
   }
 
   async #outcome(id: string, signal: AbortSignal): Promise<HandedOutcome> {

@@ -1,9 +1,10 @@
 import type { WorkClass } from "../../kernel/work-class.ts";
 import { RunInterrupted } from "../jobs/interruption.ts";
+import type { JobDeps } from "../jobs/job-deps.ts";
 import type { HandedClaim, HandedNotice, HandedRequest } from "../store/handed-request-store.ts";
 import { type HandedRunDeps, handedOutcome } from "./handed-run.ts";
 
-interface HandedRunnersDeps extends HandedRunDeps {
+interface HandedRunnersDeps extends HandedRunDeps, Pick<JobDeps, "freeDisk"> {
   /** The number of requests of each class that are done here at the same time; other classes are left to others. */
   readonly places: Readonly<Partial<Record<WorkClass, number>>>;
 }
@@ -98,10 +99,11 @@ export class HandedRunners {
   }
 
   #freeClasses(): readonly WorkClass[] {
-    const { places } = this.#deps;
+    const { places, freeDisk } = this.#deps;
+    const takesMore = this.#isOpen && freeDisk?.isLow !== true;
     const inWork = (workClass: WorkClass): number =>
       [...this.#runs].filter((run) => run.workClass === workClass).length;
-    return (["pdf", "ocr", "browser"] as const).filter((each) => this.#isOpen && inWork(each) < (places[each] ?? 0));
+    return (["pdf", "ocr", "browser"] as const).filter((each) => takesMore && inWork(each) < (places[each] ?? 0));
   }
 
   async #claimAll(): Promise<void> {

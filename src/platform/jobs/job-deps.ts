@@ -1,6 +1,7 @@
 import type { FailureCode } from "../../kernel/failure.ts";
 import type { WorkClass } from "../../kernel/work-class.ts";
 import type { Operation } from "../../operations/operation.ts";
+import type { FreeDisk } from "../blobs/free-disk.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { PageResults } from "../blobs/page-results.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
@@ -39,6 +40,8 @@ export interface JobDeps {
    * processes. Absent: it never does.
    */
   readonly helpPlaces?: Readonly<Partial<Record<WorkClass, number>>> | undefined;
+  /** Whether too little of the disk is free: nothing more is taken then, and left to others. Absent: it never is. */
+  readonly freeDisk?: Pick<FreeDisk, "isLow"> | undefined;
   /** The largest number of jobs that may wait. */
   readonly maxPending: number;
   /** The bounds of each account. */

@@ -200,6 +200,17 @@ test("a full queue refuses, says when to come back, and keeps nothing", async ()
   expect(await bench.balance()).toMatchObject({ held: PRICE });
 });
 
+test("nothing is claimed while the disk has too little free space", async () => {
+  const bench = await openBench();
+  const freeDisk = { isLow: true };
+  const service = bench.service(writesFile(), { freeDisk });
+  await service.start();
+  const { job } = await service.submit(await bench.submission());
+  expect((await service.find(job.id))?.state).toBe("pending");
+  freeDisk.isLow = false;
+  await expect.poll(async () => (await service.find(job.id))?.state, { timeout: 10_000 }).toBe("complete");
+});
+
 test("a submission whose inputs cannot be written is refused as storage_unavailable and leaves nothing", async () => {
   const bench = await openBench();
   const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });

@@ -76,7 +76,7 @@ export class JobRunner {
 
   /** Whether a further job would be worked on. */
   get hasPlace(): boolean {
-    return this.#isOpen && this.#runs.size < this.#places;
+    return this.#isOpen && this.#runs.size < this.#places && this.#deps.freeDisk?.isLow !== true;
   }
 
   /** Returns the time after which a place is probably free, in milliseconds. */

@@ -3,11 +3,11 @@ import { WORK_CLASSES, type WorkClass } from "../../kernel/work-class.ts";
 import type { PartClaim } from "../store/job-part-store.ts";
 import type { RunDeps } from "./job-run.ts";
 import { JobRunner } from "./job-runner.ts";
+import { secondsToNextEnd } from "./pace.ts";
 import { JobHelper } from "./sharing/job-helper.ts";
 
 const POLL_MS = 1000;
-const MAX_RETRY_AFTER_SECONDS = 60;
-/** The time that a full queue is given where no job is worked on here, in milliseconds. */
+/** The time that a full queue is given where no job of the class has ended yet, in milliseconds. */
 const UNKNOWN_MS = 2000;
 
 /**
@@ -93,10 +93,11 @@ export class JobRunners {
     return this.#runners.flatMap((runner) => runner.claims().map(({ jobId }) => jobId));
   }
 
-  /** Returns in how many seconds a place in a full queue is probably free. */
-  retryAfterSeconds(workClass: WorkClass | undefined): number {
-    const ms = this.#runners.find((runner) => runner.workClass === workClass)?.untilPlaceMs() ?? UNKNOWN_MS;
-    return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(ms / 1000)));
+  /** Returns in how many seconds a place in a full queue is probably free, by the jobs that ended of late on all nodes. */
+  async retryAfterSeconds(workClass: WorkClass): Promise<number> {
+    const { store, now } = this.#deps;
+    const own = this.#runners.find((runner) => runner.workClass === workClass);
+    return secondsToNextEnd(await store.jobs.pace({ workClass, now: now() }), own?.untilPlaceMs() ?? UNKNOWN_MS);
   }
 
   /** Claims nothing more and gives back the jobs that are in work; resolves when all runs have ended. */

@@ -150,13 +150,13 @@ class StoredJobs implements JobService {
         throw insufficientCredits(amount, submitted.available);
       case "queue_full":
         throw new Failure("queue_full", `${maxPending} jobs are waiting, which is the limit; try again later.`, {
-          facts: { retryAfterSeconds: this.#runners.retryAfterSeconds(workClass) },
+          facts: { retryAfterSeconds: await this.#runners.retryAfterSeconds(workClass) },
         });
       case "too_many_of_account":
         throw new Failure(
           "too_many_concurrent",
           `${accountBounds.pendingJobs} jobs of the account are waiting, the most that it may have; try again later.`,
-          { facts: { retryAfterSeconds: this.#runners.retryAfterSeconds(workClass) } },
+          { facts: { retryAfterSeconds: await this.#runners.retryAfterSeconds(workClass) } },
         );
       case "storage_full":
         throw storageFull(accountBounds.storedBytes);

@@ -106,6 +106,12 @@ export interface JobListener {
   onMissed(): void;
 }
 
+/** How many pieces of work ended within a time, while others waited. */
+export interface Pace {
+  readonly ended: number;
+  readonly withinMs: number;
+}
+
 /** The jobs that wait and those in work; when the one was submitted that has waited longest, null when none waits. */
 export interface JobCounts {
   readonly pending: number;
@@ -218,6 +224,11 @@ export interface JobStore {
   unfinished(ids: readonly string[]): Promise<readonly string[]>;
   /** Counts the jobs that wait and those in work, and the same for each class that has any. */
   counts(): Promise<JobCounts & { readonly classes: readonly (JobCounts & { readonly workClass: WorkClass })[] }>;
+  /**
+   * Returns how many jobs of a class ended, on any node, since the one was submitted that has waited longest, but not more
+   * than a minute ago: while jobs wait, all places are in use.
+   */
+  pace(pace: { readonly workClass: WorkClass; readonly now: number }): Promise<Pace>;
   /**
    * Removes what has expired: results and remembered answers' files (their names are returned, for the caller to
    * remove), remembered requests, records of jobs 30 days after their end, ended holds, deliveries of webhooks. Works

@@ -42,8 +42,9 @@ export class JobHelper {
 
   /** Whether a part would be worked on. */
   get hasPlace(): boolean {
-    const { places, owned } = this.#options;
-    return this.#isOpen && performance.now() >= this.#pausedUntilMs && owned() + this.#helps.size < places;
+    const { places, owned, deps } = this.#options;
+    const isReady = this.#isOpen && performance.now() >= this.#pausedUntilMs && deps.freeDisk?.isLow !== true;
+    return isReady && owned() + this.#helps.size < places;
   }
 
   /** Starts claiming parts; called when there may be some. */

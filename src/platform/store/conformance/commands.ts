@@ -189,11 +189,12 @@ function claim({ instance, now }: World, { workClass }: { workClass: WorkClass }
   return ({ jobs }) => jobs.claim({ instance, workClass, now });
 }
 
-function heldClaims({ instance, claims }: World, { picks }: { picks: readonly number[] }): Act {
+function heldClaims({ instance, claims, now }: World, { picks }: { picks: readonly number[] }): Act {
   const made = picks.flatMap((which) => chosen(claims, which) ?? []);
   return async ({ jobs }) => [
     await jobs.heldClaims({ instance, claims: made.map(({ jobId, attempt }) => ({ jobId, attempt })) }),
     await jobs.pendingClasses(WORK_CLASSES),
+    await Promise.all(WORK_CLASSES.map((workClass) => jobs.pace({ workClass, now }))),
   ];
 }
 

@@ -73,6 +73,23 @@ export function claimTests(store: () => Store): void {
     expect([await next("browser"), await next("browser")]).toEqual(["browser of other", undefined]);
   });
 
+  test("the pace of a class is counted while its jobs wait, over a minute at most", async () => {
+    const { id } = await newAccount(store());
+    const end = async (now: number, workClass: WorkClass = "pdf"): Promise<void> => {
+      await submitted(store(), newJob(id, { workClass, now: NOW - 90_000 }));
+      const job = await store().jobs.claim({ instance: HERE, workClass, now });
+      await store().jobs.cancel({ jobId: job?.id ?? "", now });
+    };
+    await end(NOW - 70_000);
+    await end(NOW - 50_000);
+    await end(NOW - 20_000);
+    await end(NOW - 10_000, "ocr");
+    expect(await store().jobs.pace({ workClass: "pdf", now: NOW })).toEqual({ ended: 2, withinMs: 60_000 });
+    await submitted(store(), newJob(id, { workClass: "pdf", now: NOW - 30_000 }));
+    expect(await store().jobs.pace({ workClass: "pdf", now: NOW })).toEqual({ ended: 1, withinMs: 30_000 });
+    expect(await store().jobs.pace({ workClass: "browser", now: NOW })).toEqual({ ended: 0, withinMs: 60_000 });
+  });
+
   test("a claim is held by its instance and attempt, until the job ends or is claimed again", async () => {
     const { id } = await newAccount(store());
     await submitted(store(), newJob(id));

@@ -79,6 +79,16 @@ export function modelJobs(model: Model): ModelJobs {
     pendingClasses: async (classes) =>
       classes.filter((each) => inState("pending").some(({ workClass }) => workClass === each)),
 
+    async pace({ workClass, now }) {
+      const waiting = inState("pending").filter((entry) => entry.workClass === workClass);
+      const oldest = Math.min(...waiting.map(({ job }) => job.createdAt));
+      const since = Math.min(now, Math.max(now - 60_000, Number.isFinite(oldest) ? oldest : 0));
+      const ended = model.jobs.filter(
+        ({ job, workClass: own }) => own === workClass && job.completedAt !== null && job.completedAt > since,
+      );
+      return { ended: ended.length, withinMs: now - since };
+    },
+
     heldClaims: async ({ instance, claims }) => claims.filter((claim) => claimed({ ...claim, instance }) !== undefined),
 
     async progress({ pagesDone, pagesTotal, ...claim }) {

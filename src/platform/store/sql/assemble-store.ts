@@ -8,7 +8,7 @@ import { usageOf } from "./accounts/usage.ts";
 import { listAudit } from "./audit/audit-log.ts";
 import { findHanded, heldRequests, waitingClasses } from "./jobs/handed-requests.ts";
 import { heldClaims, pendingClasses } from "./jobs/job-claims.ts";
-import { countJobs } from "./jobs/job-counts.ts";
+import { countJobs, paceOf } from "./jobs/job-counts.ts";
 import { heldParts, listParts, offeredClasses } from "./jobs/job-parts.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
@@ -92,6 +92,7 @@ export function assembleStore(database: Database): Store {
       discardResult: (discard) => write("discardResult", discard),
       unfinished: (ids) => read((sql) => unfinishedJobs(sql, ids)),
       counts: () => read(countJobs),
+      pace: (pace) => read((sql) => paceOf(sql, pace)),
       sweep: (limits) => write("sweep", limits),
       knownFiles: (names) => read((sql) => knownFiles(sql, names)),
     },

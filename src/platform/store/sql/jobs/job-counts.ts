@@ -1,8 +1,8 @@
 import type { WorkClass } from "../../../../kernel/work-class.ts";
-import type { JobCounts, JobStore } from "../../job-store.ts";
+import type { JobCounts, JobStore, Pace } from "../../job-store.ts";
 import type { Sql } from "../sql.ts";
 
-/* The number of jobs by state and class. */
+/* The number of jobs by state and class, and how many end. */
 
 interface CountRow {
   readonly workClass: WorkClass;
@@ -28,6 +28,26 @@ export async function countJobs(sql: Sql): ReturnType<JobStore["counts"]> {
       ...totalOf(rows.filter((row) => row.workClass === workClass)),
     })),
   };
+}
+
+/** The time over which jobs that end are counted, in milliseconds. */
+const PACE_MS = 60_000;
+
+/** Returns how many jobs of a class ended while others waited, as `JobStore.pace` says. */
+export async function paceOf(
+  sql: Sql,
+  { workClass, now }: { readonly workClass: WorkClass; readonly now: number },
+): Promise<Pace> {
+  const waiting = await sql.get<{ readonly since: number | null }>(
+    "SELECT min(created_at) AS since FROM jobs WHERE state = 'pending' AND class = $workClass",
+    { workClass },
+  );
+  const since = Math.min(now, Math.max(now - PACE_MS, waiting?.since ?? 0));
+  const ends = await sql.get<{ readonly ended: number }>(
+    "SELECT count(*) AS ended FROM jobs WHERE completed_at > $since AND class = $workClass",
+    { since, workClass },
+  );
+  return { ended: ends?.ended ?? 0, withinMs: now - since };
 }
 
 function totalOf(rows: readonly CountRow[]): JobCounts {
