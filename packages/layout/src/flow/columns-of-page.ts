@@ -29,7 +29,8 @@ export function columnsOfPage({ content, lines, blocks }: PageParts, first: numb
   ];
   return regionsOf(pieces).map((region, index) => {
     const own = region.flatMap(({ part }) => (part.kind === "line" ? [part.line] : []));
-    const merged = mergedLines(own).map((line): FlowLine => flowLine(line, bullets.of(line)));
+    const hasBox = (segment: Line): boolean => bullets.of(segment)?.isBox === true;
+    const merged = belowEachOther(mergedLines(own, hasBox).map((line): FlowLine => flowLine(line, bullets.of(line))));
     const others = region.flatMap(({ part }): FlowItem[] => {
       const found = part.kind === "box" ? blocks[part.id] : undefined;
       return found === undefined ? [] : [{ kind: "block", ...found }];
@@ -48,6 +49,33 @@ const boxOf = ({ xMin, yMin, xMax, yMax }: Box): Box => ({ xMin, yMin, xMax, yMa
 
 const topOf = (item: FlowItem): number =>
   item.kind === "line" ? item.line.baselineY - 0.5 * item.line.sizePt : item.box.yMin;
+
+/** The greatest distance between the baselines of lines side by side, in ems. */
+const SIDE_BY_SIDE_EM = 0.3;
+
+/** Puts lines that stand side by side behind boxes to tick, from the left, where the first of them is: they are one list. */
+function belowEachOther(lines: readonly FlowLine[]): FlowLine[] {
+  const result: FlowLine[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const first = lines[at];
+    const isBeside = ({ bullet, line }: FlowLine): boolean =>
+      first?.bullet?.isBox === true &&
+      bullet?.isBox === true &&
+      line.baselineY - first.line.baselineY < SIDE_BY_SIDE_EM * line.sizePt;
+    const found = lines.findIndex((other, index) => index > at && !isBeside(other));
+    const end = found < 0 ? lines.length : found;
+    const row = lines.slice(at, end).toSorted((a, b) => a.line.xMin - b.line.xMin);
+    const [leftmost] = row;
+    if (row.length > 1 && leftmost !== undefined) {
+      const { bullet, line: place } = leftmost;
+      result.push(...row.map((own) => ({ ...own, bullet, line: { ...own.line, xMin: place.xMin } })));
+    } else {
+      result.push(...row);
+    }
+    at = end;
+  }
+  return result;
+}
 
 /** Puts tables and figures among lines, by where they begin. */
 function inOrder(lines: readonly FlowLine[], others: readonly FlowItem[]): FlowItem[] {

@@ -48,6 +48,17 @@ test("squares that fill most of their lines' height are bullets, not a border", 
   expect(shownPages(page)).toEqual(["- first thing", "- second thing", "- third thing"]);
 });
 
+test("boxes to tick side by side are items of one list", () => {
+  const beside = (x: number): Shape => ({ ...square(100), xMin: x, xMax: x + 5, isRectangle: true });
+  const row = [
+    { text: "Accra", x: 80, y: 100 },
+    { text: "Ankara", x: 180, y: 100 },
+    { text: "Apia", x: 280, y: 100 },
+  ];
+  const shapes = [beside(70), beside(170), beside(270)];
+  expect(shownPages(builtPage(row, { shapes }))).toEqual(["- Accra", "- Ankara", "- Apia"]);
+});
+
 test("numbers on shapes begin items without a point behind them", () => {
   const numbered = ["1", "2"].flatMap((label, index) => item(label, "thing to do", { y: 100 + index * 14 }));
   const shapes = [100, 114].map((y): Shape => ({ ...dot(58, y), yMin: y - 9, yMax: y + 2, xMax: 69 }));

@@ -8,11 +8,14 @@ const SAME_LINE_EM = 0.3;
 /** The overlap that segments of one line may have, in ems: italics and rounded boxes overlap. */
 const OVERLAP_EM = 0.3;
 
-/** Joins the segments of one column to lines, from the top. */
-export function mergedLines(segments: readonly Line[]): Line[] {
+/**
+ * Joins the segments of one column to lines, from the top. Where each part of a row stands behind a box to tick, they are
+ * items side by side, and stay lines of their own.
+ */
+export function mergedLines(segments: readonly Line[], hasBox: (segment: Line) => boolean = () => false): Line[] {
   const rows: Row[] = [];
   for (const segment of segments.toSorted((a, b) => a.baselineY - b.baselineY || a.xMin - b.xMin)) {
-    const row = rows.slice(-ROWS_BACK).findLast((open) => open.takes(segment));
+    const row = rows.slice(-ROWS_BACK).findLast((open) => open.takes(segment, hasBox));
     if (row === undefined) {
       rows.push(new Row(segment));
     } else {
@@ -40,10 +43,11 @@ class Row {
     this.#largest = first;
   }
 
-  takes(segment: Line): boolean {
+  takes(segment: Line, hasBox: (segment: Line) => boolean): boolean {
     const sizePt = Math.max(segment.sizePt, this.#largest.sizePt);
     return (
       Math.abs(segment.baselineY - this.#largest.baselineY) < SAME_LINE_EM * sizePt &&
+      !(hasBox(segment) && this.#segments.every(hasBox)) &&
       this.#segments.slice(-SEGMENTS_BACK).every((own) => sharedX(own, segment) < OVERLAP_EM * sizePt)
     );
   }

@@ -46,9 +46,13 @@ export function creditTests(store: () => Store): void {
     const holdId = await held(store(), id, 10);
     const settle = (charge: number) => store().credits.settle({ holdId, charge, pages: 1, now: NOW });
     const results = await Promise.all([settle(6), settle(6), settle(3)]);
-    expect(results).toEqual(results.map(() => ({ charged: 6, available: 94 })));
-    expect(await store().credits.release({ holdId, now: NOW })).toEqual({ available: 94 });
-    expect(await store().accounts.find(id)).toMatchObject({ balance: 94, held: 0 });
+    // Whichever came first is what all are told.
+    const [charged = 0] = results.map((result) => ("charged" in result ? result.charged : undefined));
+    expect([3, 6]).toContain(charged);
+    const available = 100 - charged;
+    expect(results).toEqual(results.map(() => ({ charged, available })));
+    expect(await store().credits.release({ holdId, now: NOW })).toEqual({ available });
+    expect(await store().accounts.find(id)).toMatchObject({ balance: available, held: 0 });
   });
 
   test("a hold that was released is not charged", async () => {
