@@ -193,7 +193,7 @@ const VALUES: readonly (readonly [string, (text: string) => Request])[] = [
   ["json_data", (text) => json("POST", "/api/v1/convert/json-to-pdf", `{"json_data":${text}`)],
   ["url", (url) => json("POST", HTML_TO_PDF, { url })],
   ["base_url", (text) => json("POST", HTML_TO_PDF, { html: "<p>x", base_url: text })],
-  ["webhook url", (url) => json("POST", "/api/v1/webhooks", { url, events: ["job.completed"] })],
+  ["webhook url", (url) => json("POST", "/api/v1/webhooks", { url, events: ["job.complete"] })],
   ["template slug", (text) => json("POST", "/api/v1/pdf/from-template", { template_slug: text, variables: {} })],
   [
     "template content",

@@ -23,13 +23,13 @@ interface PageParts {
 export function columnsOfPage({ content, lines, blocks }: PageParts, first: number): Column[] {
   const bullets = bulletsOf(content, lines);
   const isItem = (line: Line): boolean => isBulletText(line.words[0]?.text ?? "") || bullets.of(line) !== undefined;
+  const hasBox = (line: Line): boolean => bullets.of(line)?.isBox === true;
   const pieces: Piece[] = [
     ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line }, isItem: isItem(line) })),
     ...blocks.map(({ box }, id): Piece => ({ ...box, part: { kind: "box", id } })),
   ];
   return regionsOf(pieces).map((region, index) => {
     const own = region.flatMap(({ part }) => (part.kind === "line" ? [part.line] : []));
-    const hasBox = (segment: Line): boolean => bullets.of(segment)?.isBox === true;
     const merged = belowEachOther(mergedLines(own, hasBox).map((line): FlowLine => flowLine(line, bullets.of(line))));
     const others = region.flatMap(({ part }): FlowItem[] => {
       const found = part.kind === "box" ? blocks[part.id] : undefined;

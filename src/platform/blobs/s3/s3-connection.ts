@@ -6,6 +6,7 @@ import { withRetries } from "../../../kernel/timing/retry-policy.ts";
 import type { S3Settings } from "../../config/s3.ts";
 import { FilePiece, sendPiece } from "./file-piece.ts";
 import { S3Trouble, troubleOf, unavailable } from "./s3-trouble.ts";
+import { StoreClock } from "./store-clock.ts";
 
 /** How long a request may take, and how often it is tried. */
 export interface S3Times {
@@ -47,12 +48,14 @@ export class S3Connection {
   readonly times: S3Times;
   readonly prefix: string;
   readonly #cancels = new WeakMap<Response, AbortController>();
+  readonly #clock: StoreClock;
   /** Whether the last request that has ended did so after all its tries. */
   #isDown = false;
 
   constructor(settings: S3Settings, times: S3Times = S3_TIMES) {
     this.times = times;
     this.prefix = settings.prefix;
+    this.#clock = new StoreClock(settings);
     this.client = new S3mini({
       endpoint: addressOf(settings),
       region: settings.region,
@@ -143,16 +146,25 @@ export class S3Connection {
   /** Sends one request, whose answer has to begin in time; the bodies of all but objects have to end in time as well. */
   #fetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
     return observed("s3 request", { method: init.method ?? "GET" }, async (facts) => {
-      const response = await this.#send(input, init);
+      const response = await this.#sendByStoresTime(input, init);
       facts["status"] = response.status;
       return response;
     });
   }
 
-  async #send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+  /** Sends a request, and once more when the clock of this machine is not the store's. */
+  async #sendByStoresTime(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+    const address = input instanceof Request ? input.url : input.toString();
+    const { method = "GET", headers } = init;
+    const send = (): Promise<Response> =>
+      this.#send(address, { ...init, headers: this.#clock.signed(address, { method, headers }) ?? {} });
+    const response = await send();
+    return this.#clock.isWrongFor(response) ? await send() : response;
+  }
+
+  async #send(address: string, init: RequestInit): Promise<Response> {
     const { answerMs } = this.times;
     const { method = "GET", headers, body } = init;
-    const address = input instanceof Request ? input.url : input.toString();
     if (body instanceof FilePiece) {
       return await sendPiece(address, { method, headers, body }, answerMs);
     }
@@ -160,7 +172,7 @@ export class S3Connection {
     const abort = (): void => controller.abort(new Error(`no answer within ${Math.ceil(answerMs / 1000)} s`));
     const timer = setTimeout(abort, answerMs).unref();
     try {
-      const response = await fetch(input, { ...init, redirect: "manual", signal: controller.signal });
+      const response = await fetch(address, { ...init, redirect: "manual", signal: controller.signal });
       if (response.ok && method === "GET" && !address.includes("?")) {
         clearTimeout(timer);
         this.#cancels.set(response, controller);

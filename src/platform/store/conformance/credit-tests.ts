@@ -49,10 +49,10 @@ export function creditTests(store: () => Store): void {
     // Whichever came first is what all are told.
     const [charged = 0] = results.map((result) => ("charged" in result ? result.charged : undefined));
     expect([3, 6]).toContain(charged);
-    const available = 100 - charged;
-    expect(results).toEqual(results.map(() => ({ charged, available })));
-    expect(await store().credits.release({ holdId, now: NOW })).toEqual({ available });
-    expect(await store().accounts.find(id)).toMatchObject({ balance: available, held: 0 });
+    const balance = 100 - charged;
+    expect(results).toEqual(results.map(() => ({ charged, available: balance })));
+    expect(await store().credits.release({ holdId, now: NOW })).toEqual({ available: balance });
+    expect(await store().accounts.find(id)).toMatchObject({ balance, held: 0 });
   });
 
   test("a hold that was released is not charged", async () => {

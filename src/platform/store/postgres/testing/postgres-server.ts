@@ -134,13 +134,23 @@ export async function startPostgresServer(settings: Readonly<Record<string, stri
   const addressOf = (database: string): string => `postgres://quire@127.0.0.1:${port}/${database}`;
   let server: ReturnType<typeof spawn> | undefined;
   let databases = 0;
-  const start = async (): Promise<void> => {
+  const begin = (): void => {
     // A group of its own: all of its processes can be ended at once.
-    server = spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
+    const begun = spawn(join(programs, "postgres"), ["-D", data, ...parameters], {
       ...options,
       detached: true,
       stdio: "ignore",
     });
+    server = begun;
+    // Until the last process of a server that was killed is gone, its lock file and its shared memory stop the next one.
+    begun.once("exit", (code) => {
+      if (code === 1 && server === begun) {
+        setTimeout(begin, RESTART_PAUSE_MS);
+      }
+    });
+  };
+  const start = async (): Promise<void> => {
+    begin();
     await answering(addressOf("postgres"));
   };
   const ended = async (signal: NodeJS.Signals): Promise<void> => {
@@ -179,6 +189,7 @@ export async function startPostgresServer(settings: Readonly<Record<string, stri
 }
 
 const START_MS = 30_000;
+const RESTART_PAUSE_MS = 100;
 
 /** Waits until a server answers a statement. */
 export async function answering(url: string): Promise<void> {
