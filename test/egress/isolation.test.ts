@@ -5,7 +5,7 @@ import { startBareChromium } from "./bare-chromium.ts";
 import { Site } from "./site.ts";
 import { openWorld, type World } from "./world.ts";
 
-const DOCUMENTS = process.env["QUIRE_TEST_FULL"] === "1" ? 500 : 100;
+const DOCUMENTS = Number(process.env["QUIRE_TEST_DOCUMENTS"] ?? (process.env["QUIRE_TEST_FULL"] === "1" ? 500 : 100));
 /**
  * The number of documents that are printed in parallel before the next are handed in, so that pages are used again and
  * in turn.

@@ -4,7 +4,7 @@ import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printe
 import { type TestProxy, testProxy } from "./testing/test-proxy.ts";
 
 /** The number of documents, enough for each page to be used up and replaced. */
-const DOCUMENTS = process.env.QUIRE_TEST_FULL === "1" ? 500 : 60;
+const DOCUMENTS = Number(process.env.QUIRE_TEST_DOCUMENTS ?? (process.env.QUIRE_TEST_FULL === "1" ? 500 : 60));
 
 /** Returns a document that leaves behind everything that a document can, and shows what it finds. */
 const littering = (mark: string): string => `<!doctype html><title>${mark}</title><p>${mark}
@@ -74,7 +74,7 @@ describe.skipIf(noChromium !== undefined)("documents of different callers", () =
       expect.soft(marks.filter((other) => other !== mark && text.includes(other))).toEqual([]);
       expect.soft(text).not.toMatch(/found [^.]|late|moved/);
     }
-  }, 300_000);
+  }, 900_000);
 
   test("a refresh that was written where no script runs does not move the next document", async () => {
     // Documents come one after the other on the same page, with a pause in which the refresh of an earlier one would
