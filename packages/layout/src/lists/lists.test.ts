@@ -48,14 +48,15 @@ test("squares that fill most of their lines' height are bullets, not a border", 
   expect(shownPages(page)).toEqual(["- first thing", "- second thing", "- third thing"]);
 });
 
+const boxAt = (x: number): Shape => ({ ...square(100), xMin: x, xMax: x + 5, isRectangle: true });
+
 test("boxes to tick side by side are items of one list", () => {
-  const beside = (x: number): Shape => ({ ...square(100), xMin: x, xMax: x + 5, isRectangle: true });
   const row = [
     { text: "Accra", x: 80, y: 100 },
     { text: "Ankara", x: 180, y: 100 },
     { text: "Apia", x: 280, y: 100 },
   ];
-  const shapes = [beside(70), beside(170), beside(270)];
+  const shapes = [70, 170, 270].map(boxAt);
   expect(shownPages(builtPage(row, { shapes }))).toEqual(["- Accra", "- Ankara", "- Apia"]);
 });
 

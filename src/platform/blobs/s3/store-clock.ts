@@ -48,6 +48,7 @@ const UNSIGNED: ReadonlySet<string> = new Set(["authorization", "content-length"
 /**
  * Signs a request with AWS Signature Version 4 as of a time, in place of the signature that it has. The body is not part of
  * it (UNSIGNED-PAYLOAD); the query of the address is in the order and the form that is signed.
+ * @internal Exported for tests.
  */
 export function signedAt(
   time: Date,
