@@ -86,7 +86,7 @@ async function doneBy(file: RunningFile, name: string, what: string): Promise<nu
 
 async function expectBothAnswer(file: RunningFile, proxy: Service, key: string): Promise<void> {
   const done = () =>
-    Promise.all(["api-1", "api-2"].map((name) => doneBy(file, name, 'operation="text-to-pdf",mode="sync"')));
+    Promise.all(["api-1", "api-2"].map((name) => doneBy(file, name, 'operation="text-to-pdf",mode="request"')));
   await expect
     .poll(
       async () => {

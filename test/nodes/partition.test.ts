@@ -11,8 +11,9 @@ import { hasPostgres, startTopology } from "./topology.ts";
 /* Nodes that are cut off from the database for two minutes while they work, as when a cable is pulled. */
 
 const CUT_MS = 120_000;
-/** Half a minute of work, so that it goes on when the way is cut. */
-const LONG = { file: letterPages(150), fields: { start_page: 1, end_page: 150, dpi: 300 } } as const;
+/** Work that goes on when the way is cut: a job of a minute, and a request of half a minute that begins right before. */
+const JOB = { file: letterPages(300), fields: { start_page: 1, end_page: 300, dpi: 300 } } as const;
+const REQUEST = { file: letterPages(150), fields: { start_page: 1, end_page: 150, dpi: 300 } } as const;
 
 test.skipIf(!hasPostgres)(
   "what a worker and an API node do while they are cut off is delivered, told and charged once, by others",
@@ -26,16 +27,17 @@ test.skipIf(!hasPostgres)(
     const { proxy, settings } = await topology.wayToDatabase();
     const api = await topology.api();
     const [cutApi, cutWorker] = [await topology.api(settings), await topology.worker(["pdf"], settings)];
-    const { key, accountId } = await newClient(api, 1000);
+    const { key, accountId } = await newClient(api, 10_000);
     const hook = await receiver();
     await newEndpoint(api, key, { url: hook.url, events: ["job.complete", "job.failed"] });
-    const job = await submitted(api, { ...LONG, key });
+    const job = await submitted(api, { ...JOB, key });
     await untilJob(api, job, { key, is: ({ progress }) => progress.pages_done > 0 });
-    const request = { path: PDF_TO_IMAGE, ...LONG, key, headers: { "idempotency-key": "once" } };
+    const [, heldForJob] = await moneyOf(api, accountId);
+    await topology.worker(["pdf"]);
+    const request = { path: PDF_TO_IMAGE, ...REQUEST, key, headers: { "idempotency-key": "once" } };
     const lost = upload(cutApi, request);
     // Both hold credits: the request is in work.
-    await expect.poll(async () => (await moneyOf(api, accountId))[1], { interval: 50 }).toBeGreaterThan(30);
-    await topology.worker(["pdf"]);
+    await expect.poll(async () => (await moneyOf(api, accountId))[1], { interval: 50 }).toBeGreaterThan(heldForJob);
     const cutAt = Date.now();
     proxy.cut();
 
@@ -68,7 +70,7 @@ test.skipIf(!hasPostgres)(
     expect(replayed.body.equals(repeated.body)).toBe(true);
     const price = Number(repeated.headers["x-credits-charged"]);
     const spent = ended.credits.charged + price;
-    expect(await moneyOf(api, accountId)).toEqual([1000 - spent, 0, 1000 - spent]);
+    expect(await moneyOf(api, accountId)).toEqual([10_000 - spent, 0, 10_000 - spent]);
     const told = await untilReceived(hook, 1);
     expect(told.map(({ body }) => [body.type, body.data.job_id])).toEqual([["job.complete", job]]);
     console.info(`A request of a node that was cut off was answered by another after ${answeredMs} ms.`);
