@@ -62,8 +62,10 @@ function belowEachOther(lines: readonly FlowLine[]): FlowLine[] {
       first?.bullet?.isBox === true &&
       bullet?.isBox === true &&
       line.baselineY - first.line.baselineY < SIDE_BY_SIDE_EM * line.sizePt;
-    const found = lines.findIndex((other, index) => index > at && !isBeside(other));
-    const end = found < 0 ? lines.length : found;
+    let end = at + 1;
+    for (let next = lines[end]; next !== undefined && isBeside(next); next = lines[end]) {
+      end++;
+    }
     const row = lines.slice(at, end).toSorted((a, b) => a.line.xMin - b.line.xMin);
     const [leftmost] = row;
     if (row.length > 1 && leftmost !== undefined) {
