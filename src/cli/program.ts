@@ -64,7 +64,7 @@ function addServiceCommands(program: Command, run: Run): void {
       .option("--host <address>", "address to listen on; goes before QUIRE_HOST"),
   ).action((flags: ServeFlags) => run(import("./serve.ts").then(({ serve }) => serve(flags))));
   withDataDirectory(
-    subcommand(program, "worker", "work on the jobs of a shared database, without an API (docs/operating.md)")
+    subcommand(program, "worker", "work on the jobs of a shared database, without an API (docs/scaling.md)")
       .option("--classes <list>", "classes of jobs, separated by commas: pdf, ocr, browser; otherwise all")
       .option("--port <number>", "port of health checks and metrics, 0 for a free one; goes before QUIRE_PORT")
       .option("--host <address>", "address to listen on; goes before QUIRE_HOST"),

@@ -14,10 +14,13 @@ import { expectFailure, expectOk } from "../api/reply.ts";
 import { onOneDirectory, withService } from "../api/service.ts";
 import { fencesOf } from "./page-samples.ts";
 
-/* What docs/operating.md prints: each sample is read by the program that it is for, and the backup is taken and restored. */
+/*
+ * What docs/operating.md and docs/scaling.md print: each sample is read by the program that it is for, and the backup is taken
+ * and restored.
+ */
 
 const root = resolve(import.meta.dirname, "../..");
-const fences = await fencesOf("docs/operating.md");
+const fences = (await Promise.all(["docs/operating.md", "docs/scaling.md"].map(fencesOf))).flat();
 
 /** Returns the one block of a language that has `words`. */
 function sampleWith(language: string, words: string): string {

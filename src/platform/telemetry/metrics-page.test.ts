@@ -37,8 +37,8 @@ const namesIn = (text: string): readonly string[] =>
     ...new Set([...text.matchAll(/\bquire_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ""))),
   ].toSorted();
 
-test("docs/operating.md has every metric of /metrics, with its type, and no other", async () => {
-  const page = await read("docs/operating.md");
+test("docs/monitoring.md has every metric of /metrics, with its type, and no other", async () => {
+  const page = await read("docs/monitoring.md");
   const rows = [...page.matchAll(/^\| `(quire_\w+)` +\| (\w+) +\|/gm)];
   const described = Object.fromEntries(rows.map(([, name, type]) => [name, type]));
   expect(described).toEqual(Object.fromEntries(await exposedMetrics()));
@@ -54,6 +54,8 @@ test("alert rules name metrics that there are, and the page says what each alert
   const known = await exposedMetrics();
   expect(namesIn(rules).filter((name) => !known.has(name))).toEqual([]);
   const alerts = Object(parse(rules)).groups[0].rules.map(({ alert }: { readonly alert: string }) => alert);
-  const explained = [...(await read("docs/operating.md")).matchAll(/^- \*\*(Quire\w+)\*\*:/gm)].map(([, name]) => name);
+  const explained = [...(await read("docs/monitoring.md")).matchAll(/^- \*\*(Quire\w+)\*\*:/gm)].map(
+    ([, name]) => name,
+  );
   expect(explained).toEqual(alerts);
 });

@@ -32,3 +32,22 @@ test("spaces of a line that is squeezed to fit part words, where letters have no
   expect(shownText(...squeezed(words, 1.3), ...builtLines(prose(6), { y: 140 }))[0]).toBe(words.join(" "));
   expect(shownText(...squeezed(words.slice(0, 2), 1.3), ...builtLines(prose(6), { y: 140 }))[0]).toBe("Downwander");
 });
+
+/** Returns letters and digits, 5 points wide, each with the gap in points before it. */
+const apart = (signs: readonly (readonly [text: string, gapPt: number])[]): BuiltText[] => {
+  let x = 50;
+  return signs.map(([text, gapPt]) => {
+    x += gapPt;
+    const run = { text, x, y: 100 };
+    x += 5;
+    return run;
+  });
+};
+
+test("letters with one gap between them are a word, and the signs of a formula, whose gaps differ, are not", () => {
+  const letters = Array.from("Longdance");
+  const shown = (gapPt: (index: number) => number): string | undefined =>
+    shownText(...apart(letters.map((letter, index) => [letter, gapPt(index)])), ...builtLines(prose(6), { y: 140 }))[0];
+  expect(shown(() => 3)).toBe("Longdance");
+  expect(shown((index) => [2, 3.4, 5, 6.2][index % 4] ?? 0)).toBe("L o n g d a n c e");
+});

@@ -242,6 +242,15 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect((xMax[5] ?? 0) - (xMin[5] ?? 0)).toBeCloseTo(3, 0);
   });
 
+  test("a short replacement text has the width of the glyphs that it stands for", () => {
+    const content = read(page("BT /F1 12 Tf 10 100 Td /Span <</ActualText (abc)>> BDC (xyzxyz) Tj EMC ( end) Tj ET"));
+    expect(textOf(content)).toBe("abc end");
+    expect([content.glyphs.xMin[1], content.glyphs.xMin[2]]).toEqual([
+      expect.closeTo(22, -0.3),
+      expect.closeTo(34, -0.3),
+    ]);
+  });
+
   test("right-to-left text comes in the order in which it was drawn", () => {
     const font = fontOf(["05d0", "05d1", "05d2", "05d3"]);
     const content = read(page("BT /F2 10 Tf 10 100 Td <040302> Tj <01> Tj ET", withFont, font));
