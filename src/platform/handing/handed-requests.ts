@@ -13,7 +13,7 @@ import { keepRequest } from "../jobs/kept-request.ts";
 import { secondsToNextEnd } from "../jobs/pace.ts";
 import type { HandedDebt, HandedOutcome, HandedRequestStore } from "../store/handed-request-store.ts";
 import { newId } from "../store/ids.ts";
-import type { Pace } from "../store/job-store.ts";
+import { PACE_MS, type Pace } from "../store/job-store.ts";
 import type { Log } from "../telemetry/log.ts";
 import { HandedFailure } from "./handed-failure.ts";
 
@@ -55,8 +55,7 @@ interface HandedRequestsDeps {
   readonly now: () => number;
 }
 
-/** The time over which requests that end are counted, and the time that is given where none has, in milliseconds. */
-const PACE_MS = 60_000;
+/** The time between ends that is taken where none was seen, in milliseconds. */
 const UNKNOWN_MS = 5000;
 /** The greatest number of ends that are remembered. */
 const MOST_ENDS = 1000;

@@ -112,6 +112,9 @@ export interface Pace {
   readonly withinMs: number;
 }
 
+/** The time over which work that ends is counted for a pace, in milliseconds. */
+export const PACE_MS = 60_000;
+
 /** The jobs that wait and those in work; when the one was submitted that has waited longest, null when none waits. */
 export interface JobCounts {
   readonly pending: number;

@@ -159,7 +159,12 @@ export class S3Connection {
     const send = (): Promise<Response> =>
       this.#send(address, { ...init, headers: this.#clock.signed(address, { method, headers }) ?? {} });
     const response = await send();
-    return this.#clock.isWrongFor(response) ? await send() : response;
+    if (!this.#clock.isWrongFor(response)) {
+      return response;
+    }
+    // The connection is used again when the answer has been read.
+    await response.arrayBuffer();
+    return await send();
   }
 
   async #send(address: string, init: RequestInit): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { WorkClass } from "../../../../kernel/work-class.ts";
-import type { JobCounts, JobStore, Pace } from "../../job-store.ts";
+import { type JobCounts, type JobStore, PACE_MS, type Pace } from "../../job-store.ts";
 import type { Sql } from "../sql.ts";
 
 /* The number of jobs by state and class, and how many end. */
@@ -29,9 +29,6 @@ export async function countJobs(sql: Sql): ReturnType<JobStore["counts"]> {
     })),
   };
 }
-
-/** The time over which jobs that end are counted, in milliseconds. */
-const PACE_MS = 60_000;
 
 /** Returns how many jobs of a class ended while others waited, as `JobStore.pace` says. */
 export async function paceOf(
