@@ -71,8 +71,8 @@ async function postgresDriver(): Promise<Driver> {
 }
 
 const drivers = [
-  { name: "SQLite", openDriver: sqliteDriver, runs: 300 },
-  { name: "PostgreSQL", openDriver: postgresDriver, runs: 60 },
+  { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 40 },
+  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 5 },
 ].filter(({ openDriver }) => openDriver !== postgresDriver || postgresPrograms() !== undefined);
 
 describe.each(drivers)("on $name", ({ openDriver, runs }) => {
