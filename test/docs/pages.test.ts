@@ -40,7 +40,13 @@ test("what is not run says why", () => {
   const counts = Object.fromEntries(
     [...new Set(left)].map((page) => [page, left.filter((one) => one === page).length]),
   );
-  expect(counts).toEqual({ "README.md": 1, "docs/ocr.md": 1, "docs/operating.md": 10, "docs/scaling.md": 1, "docs/testing.md": 1 });
+  expect(counts).toEqual({
+    "README.md": 1,
+    "docs/ocr.md": 1,
+    "docs/operating.md": 10,
+    "docs/scaling.md": 1,
+    "docs/testing.md": 1,
+  });
 });
 
 test("every block is of a kind that is tried", () => {
