@@ -228,6 +228,16 @@ test("an idle worker that ends is replaced before it is needed", async () => {
   expect(await started.pool.call(callOf("echo"))).toBeDefined();
 });
 
+test("what a worker was doing that was killed from outside is done by the next one", async () => {
+  await using started = await startTestPool({ tier: "plain" });
+  const { pid } = await started.pool.call<{ pid: number }>(callOf("pid"));
+  const slept = started.pool.call(callOf("sleep", { parameters: { sleepMs: 500 } }));
+  await expect.poll(() => started.pool.state().idle).toBe(0);
+  process.kill(pid, "SIGKILL");
+  expect(await slept).toBeDefined();
+  expect(started.events.filter(({ event }) => event === "worker_failed_task")).toHaveLength(1);
+});
+
 test("a call whose signal is aborted already does not start", async () => {
   await using started = await startTestPool();
   const call = callOf("echo", { work: work(1000, AbortSignal.abort(new Error("too late"))) });

@@ -47,15 +47,15 @@ export class Task {
   }
 
   /**
-   * Records a crash.
-   * @returns whether the task may be tried again; if not, it has failed.
+   * Records that the worker was lost.
+   * @returns whether the task may be tried again; if not, it has ended with `failure`
    */
-  crashed(): boolean {
+  crashed(failure: Failure): boolean {
     this.#crashes++;
     if (this.#crashes < ATTEMPTS) {
       return true;
     }
-    this.fail(tooComplex("crash", "The document made the engine crash twice."));
+    this.fail(failure);
     return false;
   }
 }

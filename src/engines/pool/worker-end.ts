@@ -4,10 +4,10 @@ import type { Excess } from "./worker-watch.ts";
 /** How a worker ended by itself. */
 export interface WorkerEnd {
   /**
-   * The cause: `memory`, `threads` and `file-size` are limits that another try would meet again; `crash` is anything
-   * else.
+   * The cause: `memory`, `threads` and `file-size` are limits that another try would meet again. `killed` is a SIGKILL that
+   * the service did not send: by a kernel that is short of memory, whoever took it, or by hand. `crash` is anything else.
    */
-  readonly cause: "memory" | "threads" | "file-size" | "crash";
+  readonly cause: "memory" | "threads" | "file-size" | "killed" | "crash";
   readonly signal: string | null;
   readonly exitCode: number | null;
   /** The end of what it printed to stderr. It may quote the document, so only operators may see it. */
@@ -52,8 +52,10 @@ function causeOf(signal: string | null, stderr: string): WorkerEnd["cause"] {
   if (signal === "SIGXFSZ" || FILE_TOO_LARGE.test(stderr)) {
     return "file-size";
   }
-  // Besides the service, only a kernel that is short of memory sends SIGKILL.
-  return signal === "SIGKILL" || OUT_OF_MEMORY.test(stderr) ? "memory" : "crash";
+  if (OUT_OF_MEMORY.test(stderr)) {
+    return "memory";
+  }
+  return signal === "SIGKILL" ? "killed" : "crash";
 }
 
 /**

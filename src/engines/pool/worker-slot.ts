@@ -238,7 +238,7 @@ export class WorkerSlot {
       task.fail(tooComplex("time", "The document needs more engine time than the service allows."));
       return { kind: "lost" };
     }
-    if (fault instanceof WorkerEnded && fault.end.cause !== "crash") {
+    if (fault instanceof WorkerEnded && fault.end.cause !== "crash" && fault.end.cause !== "killed") {
       this.#logFault(task, fault);
       task.fail(tooComplex(fault.end.cause, LIMIT_MESSAGES[fault.end.cause]));
       return { kind: "lost" };
@@ -250,7 +250,9 @@ export class WorkerSlot {
     }
     if (fault instanceof WorkerEnded || fault instanceof ProtocolViolation) {
       this.#logFault(task, fault);
-      return task.crashed() ? { kind: "lost-try-again" } : { kind: "lost" };
+      const isKilled = fault instanceof WorkerEnded && fault.end.cause === "killed";
+      const failure = isKilled ? tooComplex("memory", LIMIT_MESSAGES.memory) : tooComplex("crash", CRASHED_TWICE);
+      return task.crashed(failure) ? { kind: "lost-try-again" } : { kind: "lost" };
     }
     // A fault of the service itself, such as a full disk.
     task.fail(fault);
@@ -294,6 +296,8 @@ export const HOPELESS_STARTS = 3;
 export function engineUnavailable(): Failure {
   return new Failure("engine_unavailable", "The engine for this operation cannot be started at the moment.");
 }
+
+const CRASHED_TWICE = "The document made the engine crash twice.";
 
 const LIMIT_MESSAGES = {
   threads: "The document needs more threads of the engine than the service allows.",
