@@ -42,10 +42,10 @@ export function glyphText(text: string): string {
   if (PRESENTATION_FORM.test(seen)) {
     return seen.normalize("NFKC");
   }
-  const accented = ACCENT_AND_LETTER.exec(seen);
-  if (accented !== null) {
-    const [, accent = "", letter = ""] = accented;
-    return (letter + (SPACING_ACCENTS[accent] ?? "")).normalize("NFC");
+  const both = ACCENT_AND_LETTER.exec(seen);
+  if (both !== null) {
+    const [, accent = "", letter = ""] = both;
+    return accented(letter, SPACING_ACCENTS[accent] ?? "").normalize("NFC");
   }
   return PRIVATE_BULLETS[seen] ?? (LAM_ALEF_AS_SEEN.test(seen) ? (seen[1] ?? "") + (seen[0] ?? "") : marksLast(seen));
 }
@@ -62,10 +62,20 @@ export const SPACING_ACCENTS: Readonly<Record<string, string>> = {
   "\u00AF": "\u0304",
   "\u02D9": "\u0307",
   "\u02DD": "\u030B",
+  "\u02D8": "\u0306",
+  "\u00B8": "\u0327",
+  "\u02DB": "\u0328",
 };
 
+/** Returns a letter with a combining mark: an i or j is drawn without its dot below an accent. */
+export function accented(letter: string, mark: string): string {
+  return (DOTTED[letter] ?? letter) + mark;
+}
+
+const DOTTED: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" };
+
 /** One glyph that its font says to be an accent and a letter. */
-const ACCENT_AND_LETTER = /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u02D9\u02DD])(\p{L})$/u;
+const ACCENT_AND_LETTER = /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u02D9\u02DD\u02D8\u00B8\u02DB])(\p{L})$/u;
 
 /** The one ligature that Arabic always has, in the order in which it is seen: no font joins alef to lam. */
 const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;

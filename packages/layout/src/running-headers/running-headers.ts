@@ -1,4 +1,5 @@
 import type { Line, PageLines } from "../words.ts";
+import { findCountedPages } from "./counted-pages.ts";
 import { type Edge, edgesOf } from "./edges.ts";
 import { findLineNumbers } from "./line-numbers.ts";
 import { findMarginNotices } from "./margin-notices.ts";
@@ -21,6 +22,9 @@ export function findRunningHeaders(
     }
   };
   for (const [index, numbers] of findLineNumbers(pages).entries()) {
+    add(index, numbers);
+  }
+  for (const [index, numbers] of findCountedPages(pages).entries()) {
     add(index, numbers);
   }
   const edges = pages.map(({ content, lines }, index) =>

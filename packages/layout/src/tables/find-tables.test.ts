@@ -41,6 +41,23 @@ describe("tables with rules on all sides", () => {
     expect(table.evidence).toBe("lattice");
   });
 
+  test("have no row of the body in their head where its label alone is filled in, bold as all labels", () => {
+    const rows = [
+      ["State", "Votes", "Share"],
+      ["AL", "", ""],
+      ["AK", "", ""],
+      ["AZ", "77", "1.2"],
+    ];
+    const texts = textRows(rows, { columns: [55, 190, 290], y: 112, pitch: 20 }).map((text) => ({
+      ...text,
+      isBold: text.y === 112 || text.x === 55,
+    }));
+    const rules = gridRules([50, 150, 200, 300], [100, 120, 140, 160, 180]);
+    const { table } = onlyTable(findTables(drawnPage({ texts, rules })));
+    expect(rowsOf(table)).toHaveLength(4);
+    expect(table.headRows).toBe(1);
+  });
+
   test("keep the lines of a cell together, hyphens at their ends taken out", () => {
     const page = drawnPage({
       texts: [

@@ -108,6 +108,23 @@ test("ligatures and separate accents become letters", () => {
   ).toEqual(["\u00E8"]);
 });
 
+test("an accent that is raised over a capital, or drawn over an i without a dot, is one letter with it", () => {
+  expect(
+    shown([
+      { text: "or", x: 50, y: 100 },
+      { text: "\u00B4", x: 65, y: 97.3, advanceEm: 0.5 },
+      { text: "Ecrire", x: 64.5, y: 100 },
+    ]),
+  ).toEqual(["or \u00C9crire"]);
+  expect(
+    shown([
+      { text: "\u02C6", x: 49.5, y: 100, advanceEm: 0.5 },
+      { text: "\u0131le", x: 50, y: 100 },
+    ]),
+  ).toEqual(["\u00EEle"]);
+  expect(shown([{ text: "\u00B8", x: 50, y: 100 }, { text: "ca", x: 50, y: 100 }])).toEqual(["\u00E7a"]);
+});
+
 test("Chinese text has no words where its boxes leave gaps", () => {
   const runs = Array.from("開放原始碼", (text, index) => ({ text, x: 50 + index * 10, y: 100, advanceEm: 0.7 }));
   expect(shown(runs)).toEqual(["開放原始碼"]);

@@ -1,4 +1,5 @@
-import { glyphText, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
+import { accented, glyphText, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
+import { isOver } from "./accents.ts";
 import { mirrored, readingOrder } from "./bidi.ts";
 import { circledSign } from "./circled.ts";
 import type { Placing } from "./placing.ts";
@@ -49,9 +50,6 @@ const MARKS = /^\p{M}+$/u;
 
 const LETTER = /^\p{L}$/u;
 
-/** The share of an accent that stands over its letter. */
-const OVER_SHARE = 0.5;
-
 function clustersOf(seen: readonly number[], glyphTexts: readonly string[], placing: Placing): Cluster[] {
   const clusters: Cluster[] = [];
   let pending: { accent: string; glyph: number } | undefined;
@@ -67,7 +65,7 @@ function clustersOf(seen: readonly number[], glyphTexts: readonly string[], plac
     }
     const mark = MARKS.test(text) ? text : undefined;
     if (mark !== undefined && last !== undefined) {
-      last.text += mark;
+      last.text = accented(last.text, mark);
       last.glyphs.push(glyph);
       continue;
     }
@@ -76,14 +74,14 @@ function clustersOf(seen: readonly number[], glyphTexts: readonly string[], plac
       accent !== undefined &&
       last !== undefined &&
       LETTER.test(last.text) &&
-      isOver(glyph, last.glyphs[0], placing)
+      isOver(glyph, last.glyphs[0] ?? glyph, placing)
     ) {
-      last.text += accent;
+      last.text = accented(last.text, accent);
       last.glyphs.push(glyph);
       continue;
     }
     if (pending !== undefined && last !== undefined && LETTER.test(text) && isOver(pending.glyph, glyph, placing)) {
-      last.text = text + pending.accent;
+      last.text = accented(text, pending.accent);
       last.glyphs.push(glyph);
       pending = undefined;
       continue;
@@ -92,14 +90,4 @@ function clustersOf(seen: readonly number[], glyphTexts: readonly string[], plac
     clusters.push({ text, glyphs: [glyph] });
   }
   return clusters;
-}
-
-function isOver(mark: number, letter: number | undefined, { uMin, uMax }: Placing): boolean {
-  if (letter === undefined) {
-    return false;
-  }
-  const from = uMin[mark] ?? 0;
-  const to = uMax[mark] ?? 0;
-  const shared = Math.min(to, uMax[letter] ?? 0) - Math.max(from, uMin[letter] ?? 0);
-  return shared > OVER_SHARE * (to - from);
 }

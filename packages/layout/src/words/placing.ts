@@ -1,5 +1,6 @@
 import type { PageContent } from "../content.ts";
 import { type Rotation, turning } from "../geometry/turning.ts";
+import { baselinesWithAccents } from "./accents.ts";
 
 /**
  * The positions of the glyphs of one direction of reading: u along the line, the baseline downward from line to line.
@@ -14,8 +15,8 @@ export interface Placing {
 export function placingOf(content: PageContent, rotation: Rotation, indices: readonly number[]): Placing {
   const { glyphs } = content;
   if (rotation === 0) {
-    const { xMin: uMin, xMax: uMax, originY: baseline } = glyphs;
-    return { isUpright: true, uMin, uMax, baseline };
+    const { xMin: uMin, xMax: uMax } = glyphs;
+    return { isUpright: true, uMin, uMax, baseline: baselinesWithAccents(glyphs, indices) };
   }
   const turn = turning(content, rotation);
   const placing = emptyPlacing(glyphs.count);

@@ -1,4 +1,5 @@
 import { isSpace } from "../glyphs/glyph-text.ts";
+import { letterBelow } from "./accents.ts";
 import type { Letters } from "./word-of.ts";
 
 /*
@@ -149,7 +150,8 @@ function inOrder(row: readonly number[], letters: Letters, middle: (glyph: numbe
     if (piece !== undefined && last !== undefined && isOfPiece(glyph, last, letters)) {
       piece.glyphs.push(glyph);
     } else {
-      pieces.push({ place: middle(glyph), glyphs: [glyph] });
+      const letter = letterBelow(glyph, letters.content.glyphs, letters.placing) ?? glyph;
+      pieces.push({ place: Math.min(middle(glyph), middle(letter)), glyphs: [glyph] });
     }
     last = glyph;
   }

@@ -55,7 +55,7 @@ export function wordOf(
     yMin,
     xMax,
     yMax,
-    baselineY: placing.isUpright ? (glyphs.originY[first] ?? yMax) : yMax,
+    baselineY: placing.isUpright ? (placing.baseline[first] ?? yMax) : yMax,
     sizePt: glyphs.sizePt[first] ?? 0,
     font: facts === undefined || facts.isFixedPitch === font.isFixedPitch ? font : facts.font,
     isBold: facts?.isBold ?? false,

@@ -13,7 +13,7 @@ export function headRowsOf(draft: Draft): number {
   if (draft.headRows !== undefined && draft.headRows > 0 && draft.headRows < draft.rowCount) {
     return draft.headRows;
   }
-  const bold = leading(rows, isBold);
+  const bold = withoutStubs(rows, leading(rows, isBold));
   if (bold > 0 && bold <= MOST_HEAD_ROWS && bold < draft.rowCount) {
     return Math.max(bold, reach(rows, bold));
   }
@@ -39,6 +39,20 @@ function leading(rows: readonly (readonly DraftCell[])[], isHead: (row: readonly
 
 const isBold = (row: readonly DraftCell[]): boolean =>
   row.some((cell) => cell.words.length > 0) && row.every((cell) => cell.words.every(({ word }) => word.isBold));
+
+/**
+ * Returns the number of the bold rows that are of the head. A row below the first with nothing but its label is one of
+ * the body where the labels of the rows after it are bold as well.
+ */
+function withoutStubs(rows: readonly (readonly DraftCell[])[], bold: number): number {
+  const [label] = rows[bold] ?? [];
+  const isBoldLabel = label?.column === 0 && label.words.length > 0 && label.words.every(({ word }) => word.isBold);
+  const stub = isBoldLabel ? rows.slice(0, bold).findIndex((row, index) => index > 0 && isLabelOnly(row)) : -1;
+  return stub < 0 ? bold : stub;
+}
+
+const isLabelOnly = (row: readonly DraftCell[]): boolean =>
+  row.every(({ column, colSpan, words }) => (column === 0 && colSpan === 1) === words.length > 0);
 
 /** Returns where a head of `count` rows ends: where the highest of its cells does. */
 const reach = (rows: readonly (readonly DraftCell[])[], count: number): number =>
