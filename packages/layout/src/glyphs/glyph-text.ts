@@ -75,7 +75,8 @@ export function accented(letter: string, mark: string): string {
 const DOTTED: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" };
 
 /** One glyph that its font says to be an accent and a letter. */
-const ACCENT_AND_LETTER = /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u02D9\u02DD\u02D8\u00B8\u02DB])(\p{L})$/u;
+const ACCENT_AND_LETTER =
+  /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u02D9\u02DD\u02D8\u00B8\u02DB])(\p{L})$/u;
 
 /** The one ligature that Arabic always has, in the order in which it is seen: no font joins alef to lam. */
 const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;

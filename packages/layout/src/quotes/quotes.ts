@@ -37,8 +37,7 @@ export function barsOf({ rules, shapes }: PageContent): (draft: TextDraft) => bo
         box.xMin - bar.xMax < REACH_EM * sizePt &&
         Math.min(bar.yMax, box.yMax) - Math.max(bar.yMin, box.yMin) > HEIGHT_SHARE * (box.yMax - box.yMin) &&
         !upright.some(
-          (other) =>
-            (other.xMin >= box.xMax - 1 || other.xMax < bar.xMin - BOX_MAX_PT) && isBeside(bar, other),
+          (other) => (other.xMin >= box.xMax - 1 || other.xMax < bar.xMin - BOX_MAX_PT) && isBeside(bar, other),
         ),
     );
   };

@@ -33,8 +33,8 @@ export function findCountedPages(pages: readonly PageLines[]): Line[][] {
       to++;
     }
     if (to - from >= LEAST_PAGES) {
-      for (let index = from; index < to; index++) {
-        found[index]?.push(...(lasts[index] === undefined ? [] : [lasts[index].line]));
+      for (const [index, last] of lasts.slice(from, to).entries()) {
+        found[from + index]?.push(...(last === undefined ? [] : [last.line]));
       }
     }
   }

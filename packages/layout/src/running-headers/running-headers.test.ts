@@ -53,7 +53,10 @@ test("text that is repeated at one place of several pages is running headers and
   ]);
 });
 
-const counted = (number: number): BuiltText[] => [...text, { text: `${number}`, x: number % 2 === 0 ? 50 : 400, y: 600 }];
+const counted = (number: number): BuiltText[] => [
+  ...text,
+  { text: `${number}`, x: number % 2 === 0 ? 50 : 400, y: 600 },
+];
 
 test("numbers that count on below the text of three pages are page numbers, however wide the margin below", () => {
   expect(runningHeadersOf(counted(361), counted(362), counted(363))).toEqual(["(361)", "(362)", "(363)"]);

@@ -122,7 +122,12 @@ test("an accent that is raised over a capital, or drawn over an i without a dot,
       { text: "\u0131le", x: 50, y: 100 },
     ]),
   ).toEqual(["\u00EEle"]);
-  expect(shown([{ text: "\u00B8", x: 50, y: 100 }, { text: "ca", x: 50, y: 100 }])).toEqual(["\u00E7a"]);
+  expect(
+    shown([
+      { text: "\u00B8", x: 50, y: 100 },
+      { text: "ca", x: 50, y: 100 },
+    ]),
+  ).toEqual(["\u00E7a"]);
 });
 
 test("Chinese text has no words where its boxes leave gaps", () => {
