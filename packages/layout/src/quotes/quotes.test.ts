@@ -33,10 +33,3 @@ test("text within a frame, or behind a box to tick, is no quote", () => {
   expect(shownPages(builtPage(ticked, { shapes: [...sides, ...ends] }))).toEqual(["One of the answers"]);
   expect(shownPages(builtPage(ticked, { shapes: [...sides, ...ends, box] }))).toEqual(["- One of the answers"]);
 });
-
-test("text beside a picture with a frame is no quote", () => {
-  const runs = [...builtLines(prose(3)), ...builtLines(prose(3, { from: 4, letters: 50 }), { x: 135, y: 158 })];
-  const sides = [60, 127].map((x) => ({ ...bar, xMin: x, xMax: x + 1 }));
-  expect(shownPages(builtPage(runs, { shapes: sides })).some((line) => line.startsWith("> "))).toBe(false);
-  expect(shownPages(builtPage(runs, { shapes: sides.slice(1) })).some((line) => line.startsWith("> "))).toBe(true);
-});

@@ -13,12 +13,12 @@ const MOST_BARS = 300;
 
 /** The greatest distance of a bar's ends from those of another side of one frame, in points. */
 const FRAME_TOLERANCE_PT = 1.5;
-/** The greatest width of a box before a text, such as one to tick, in points; a wider frame is that of a picture. */
+/** The greatest width of a box before a text, such as one to tick, in points. */
 const BOX_MAX_PT = 24;
 
 /**
  * Returns a function that tests whether a paragraph of a page has an upright bar at its left: a quote as browsers and
- * word processors draw it. The sides of a frame around the paragraph, or of a box or a picture before it, are no bars.
+ * word processors draw it. The sides of a frame around the paragraph, or of a box before it, are no bars.
  */
 export function barsOf({ rules, shapes }: PageContent): (draft: TextDraft) => boolean {
   const lines = [...rules, ...shapes];
@@ -36,9 +36,7 @@ export function barsOf({ rules, shapes }: PageContent): (draft: TextDraft) => bo
         bar.xMax <= box.xMin + 1 &&
         box.xMin - bar.xMax < REACH_EM * sizePt &&
         Math.min(bar.yMax, box.yMax) - Math.max(bar.yMin, box.yMin) > HEIGHT_SHARE * (box.yMax - box.yMin) &&
-        !upright.some(
-          (other) => (other.xMin >= box.xMax - 1 || other.xMax < bar.xMin - BOX_MAX_PT) && isBeside(bar, other),
-        ),
+        !upright.some((other) => other.xMin >= box.xMax - 1 && isBeside(bar, other)),
     );
   };
 }
