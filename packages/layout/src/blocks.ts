@@ -2,6 +2,14 @@ import type { Box } from "./content.ts";
 
 /* The blocks that the analysis finds, as one tree that all writers read. */
 
+/** A formula as it is written in LaTeX. */
+export interface Formula {
+  /** The LaTeX, in the dialect that KaTeX reads, without the signs around it. */
+  readonly latex: string;
+  /** Whether it stands on lines of its own. */
+  readonly isDisplayed: boolean;
+}
+
 /** A run of text in one style. The text is NFC, without soft hyphens, with single spaces between words. */
 export interface Span {
   readonly text: string;
@@ -12,6 +20,8 @@ export interface Span {
   readonly script?: "super" | "sub";
   /** The absolute URI that the text links to, or `#` and the anchor of a heading of the same document. */
   readonly href?: string;
+  /** The formula that the text is; undefined for other text, and where formulas were not asked for. */
+  readonly formula?: Formula;
 }
 
 /** The place of a block; a block that goes on over pages has the place of its beginning. */

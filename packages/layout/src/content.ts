@@ -64,6 +64,16 @@ export interface Glyphs {
   readonly flags: Uint8Array;
   /** How sure text recognition is of each glyph, 0 to 1; undefined for a page that was not read from its image. */
   readonly confidence?: Float32Array;
+  /** What each glyph draws, by which formulas are read; undefined where it was not asked for. */
+  readonly ink?: Ink;
+}
+
+/** The boxes of what glyphs draw, as arrays with one entry for each glyph; all 0 where a glyph's is not known. */
+export interface Ink {
+  readonly xMin: Float32Array;
+  readonly yMin: Float32Array;
+  readonly xMax: Float32Array;
+  readonly yMax: Float32Array;
 }
 
 /** A straight line, or a rectangle so thin that it is one. */

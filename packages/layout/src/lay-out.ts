@@ -17,6 +17,8 @@ export interface LayoutOptions {
    * `continues`. Otherwise it is one block, on the page that it begins on.
    */
   readonly keepsPagesApart?: boolean;
+  /** Whether formulas are found, for writers that have LaTeX; the pages then have the ink of their glyphs. */
+  readonly hasFormulas?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface LayoutOptions {
 export function layOut(
   document: DocumentContent,
   pages: Iterable<PageContent>,
-  { keepInvisible = false, windowPages = WINDOW_PAGES, keepsPagesApart = false }: LayoutOptions = {},
+  { keepInvisible = false, windowPages = WINDOW_PAGES, keepsPagesApart = false, hasFormulas = false }: LayoutOptions = {},
 ): LaidOutDocument {
   const blocks: Block[] = [];
   const sizes: LaidOutPage[] = [];
@@ -39,7 +41,7 @@ export function layOut(
       if (page.glyphs.confidence !== undefined) {
         readGlyphs.set(page.page, page.glyphs);
       }
-      yield seenPage(page, keepInvisible);
+      yield seenPage(page, { keepInvisible, hasFormulas });
     }
   }
   for (const window of inWindows(seen(), {

@@ -1,3 +1,4 @@
+import type { Formula } from "./blocks.ts";
 import type { Box, Font, PageContent } from "./content.ts";
 
 /* Words and lines: the material of all later steps. */
@@ -20,6 +21,8 @@ export interface Word extends Box {
   readonly isArtifact: boolean;
   /** Whether no space parts the word from the one before it on its line: the style changes within one word. */
   readonly isJoined?: boolean;
+  /** The formula that the word is as a whole; its text is then that of the formula, as far as that can be written in a line. */
+  readonly formula?: Formula;
 }
 
 /** Words on one baseline with no gap that parts columns; left to right as they are seen, or as they are read (bidi). */

@@ -1,4 +1,4 @@
-import type { Box, Glyphs, PageContent } from "../content.ts";
+import type { Box, Glyphs, Ink, PageContent } from "../content.ts";
 import { type Rotation, rotationOf, turning } from "./turning.ts";
 
 /** Returns the rotation of most glyphs of a page; 0 where no rotation has more than half of them. */
@@ -59,5 +59,23 @@ function turnedGlyphs(
     originY[glyph] = origin.yMin;
     angleDegrees[glyph] = ((glyphs.angleDegrees[glyph] ?? 0) + 360 - rotation) % 360;
   }
-  return { ...glyphs, xMin, yMin, xMax, yMax, originX, originY, angleDegrees };
+  const ink = glyphs.ink && turnedInk(glyphs.ink, turn);
+  return { ...glyphs, xMin, yMin, xMax, yMax, originX, originY, angleDegrees, ...(ink !== undefined && { ink }) };
+}
+
+function turnedInk(ink: Ink, turn: (box: Box) => Box): Ink {
+  const turned = { xMin: ink.xMin.slice(), yMin: ink.yMin.slice(), xMax: ink.xMax.slice(), yMax: ink.yMax.slice() };
+  for (let glyph = 0; glyph < turned.xMin.length; glyph++) {
+    const box = turn({
+      xMin: ink.xMin[glyph] ?? 0,
+      yMin: ink.yMin[glyph] ?? 0,
+      xMax: ink.xMax[glyph] ?? 0,
+      yMax: ink.yMax[glyph] ?? 0,
+    });
+    turned.xMin[glyph] = box.xMin;
+    turned.yMin[glyph] = box.yMin;
+    turned.xMax[glyph] = box.xMax;
+    turned.yMax[glyph] = box.yMax;
+  }
+  return turned;
 }

@@ -20,6 +20,7 @@ import { type LinkedPart, linkWords } from "../spans/links.ts";
 import type { SpanSources } from "../spans/spans-of-lines.ts";
 import { vocabularyOf } from "../spans/vocabulary.ts";
 import { spansOfCell } from "../tables/cell-text.ts";
+import { formulaBlock, isDisplayed } from "../formulas/formula-blocks.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { joinTables } from "../tables/join-tables.ts";
 import type { HintedText } from "../tags/hints/hinted-text.ts";
@@ -45,10 +46,10 @@ export interface SaidOfPages extends Pick<DocumentContent, "outline"> {
  */
 export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): SeenBlocks {
   const sources = sourcesOf(pages);
-  const texts = pages.map(({ content, lines, running }) => ({
-    content,
-    lines: lines.filter((line) => !running.has(line)),
-  }));
+  const texts = pages.map(({ content, lines, running }) => {
+    const own = lines.filter((line) => !running.has(line));
+    return { content, lines: own.filter((line) => !isDisplayed(line)), formulas: own.filter(isDisplayed) };
+  });
   const tables = joinTables(
     texts.map((page) => ({ page, tables: findTables(page, { spansOf: (cell) => spansOfCell(cell, sources) }) })),
     said.keepsPagesApart,
@@ -56,11 +57,15 @@ export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): Se
   const used = new Set(tables.flatMap(({ words }) => [...words]));
   const columns: Column[] = [];
   const aside: Block[] = [];
-  for (const [index, { content, lines }] of texts.entries()) {
+  for (const [index, { content, lines, formulas }] of texts.entries()) {
     const rest = lines.flatMap((line) => withoutWords(line, used));
     const own = tables.flatMap(({ table, box }) => (table.page === content.page ? [{ block: table, box }] : []));
     const altOf = said.hintsOf(content.page)?.altOf;
-    const blocks = [...own, ...figuresOf(content, { lines, altOf: altOf ?? (() => undefined) })];
+    const blocks = [
+      ...own,
+      ...figuresOf(content, { lines, altOf: altOf ?? (() => undefined) }),
+      ...formulas.map((line) => formulaBlock(line, { page: content.page, sources })),
+    ];
     columns.push(...columnsOfPage({ content, lines: rest.filter(isUpright), blocks }, columns.length));
     const running = pages[index]?.running ?? new Set();
     aside.push(...sideText(content, { running, others: rest.filter((line) => !isUpright(line)) }));

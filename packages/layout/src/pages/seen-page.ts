@@ -1,4 +1,5 @@
 import type { PageContent } from "../content.ts";
+import { withFormulas } from "../formulas/with-formulas.ts";
 import { rotationOfPage, turnedPage } from "../geometry/turned-page.ts";
 import { type Rotation } from "../geometry/turning.ts";
 import { visibleGlyphs } from "../glyphs/visible-glyphs.ts";
@@ -14,11 +15,19 @@ export interface SeenPage extends PageLines {
   readonly visible: readonly number[];
 }
 
-export function seenPage(original: PageContent, keepInvisible: boolean): SeenPage {
+export interface SeeingOptions {
+  /** Whether invisible text counts as text. */
+  readonly keepInvisible: boolean;
+  /** Whether formulas are found, each as one word. */
+  readonly hasFormulas: boolean;
+}
+
+export function seenPage(original: PageContent, { keepInvisible, hasFormulas }: SeeingOptions): SeenPage {
   const rotation = rotationOfPage(original.glyphs);
   const content = turnedPage(original, rotation);
   const { glyphs: visible } = visibleGlyphs(content, { keepInvisible });
-  return { content, lines: linesOfPage(content, visible), original, rotation, visible };
+  const lines = linesOfPage(content, visible);
+  return { content, lines: hasFormulas ? withFormulas(content, lines) : lines, original, rotation, visible };
 }
 
 /** A page whose running headers and footers are known. */

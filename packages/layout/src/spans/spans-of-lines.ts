@@ -63,6 +63,10 @@ function addWord(
     readonly isFixedText: boolean;
   },
 ): void {
+  if (word.formula !== undefined) {
+    runs.add(word.text, { formula: word.formula }, gap);
+    return;
+  }
   const { code, ...look } = styleOf(word, line);
   const style = code === undefined || isFixedText ? look : { ...look, code };
   if (links === undefined) {
@@ -112,7 +116,7 @@ class Runs {
   add(text: string, style: Style, gap: Gap): void {
     const last = this.#spans.at(-1);
     const key = JSON.stringify(style);
-    if (last !== undefined && last.key === key) {
+    if (last !== undefined && last.key === key && style.formula === undefined) {
       last.text += gap + text;
       return;
     }
@@ -150,12 +154,13 @@ class Runs {
     for (const [index, run] of this.#spans.entries()) {
       const neighbours = [joined.at(-1)?.style, this.#spans[index + 1]?.style];
       const style =
+        run.style.formula !== undefined ||
         WORDY.test(run.text) || neighbours.some((other) => hasEmphasisOf(run.style, other))
           ? run.style
           : withoutEmphasis(run.style);
       const key = JSON.stringify(style);
       const last = joined.at(-1);
-      if (last !== undefined && last.key === key) {
+      if (last !== undefined && last.key === key && style.formula === undefined) {
         last.text += run.text;
       } else {
         joined.push({ text: run.text, style, key });

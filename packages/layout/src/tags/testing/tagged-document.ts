@@ -107,7 +107,7 @@ export const taggedContent = (structure: readonly StructureElement[], pageCount 
 });
 
 export function tagsOf(document: DocumentContent, pages: readonly PageContent[]): Tags {
-  const seen = pages.map((page) => seenPage(page, false));
+  const seen = pages.map((page) => seenPage(page, { keepInvisible: false, hasFormulas: false }));
   return readTags(
     readTree(document),
     withRunningHeaders(seen, { bodySizePt: bodySizeOf(seen), isTagged: document.isTagged }),

@@ -1,4 +1,4 @@
-import type { Span } from "../../blocks.ts";
+import type { Formula, Span } from "../../blocks.ts";
 import { cleanText } from "./clean-text.ts";
 import { safeHref } from "./safe-href.ts";
 
@@ -10,6 +10,7 @@ export interface TidySpan {
   readonly code: boolean;
   readonly script: "super" | "sub" | undefined;
   readonly href: string | undefined;
+  readonly formula: Formula | undefined;
 }
 
 /** The parts of the style that a writer leaves out. */
@@ -17,6 +18,7 @@ export interface WithoutStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly code?: boolean;
+  readonly formula?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export function tidySpans(spans: readonly Span[], without: WithoutStyle = {}): T
 
 type Style = Omit<TidySpan, "text">;
 
-const PLAIN: Style = { bold: false, italic: false, code: false, script: undefined, href: undefined };
+const PLAIN: Style = { bold: false, italic: false, code: false, script: undefined, href: undefined, formula: undefined };
 
 const styleOf = (span: Span, without: WithoutStyle): Style => ({
   bold: span.bold === true && without.bold !== true,
@@ -49,6 +51,7 @@ const styleOf = (span: Span, without: WithoutStyle): Style => ({
   code: span.code === true && without.code !== true,
   script: span.script,
   href: safeHref(span.href),
+  formula: without.formula === true ? undefined : span.formula,
 });
 
 /** A span whose text is put together at the end: there may be very many. */
@@ -85,7 +88,13 @@ function append(pieces: Piece[], style: Style, added: string): void {
 }
 
 const isSameStyle = (a: Style, b: Style): boolean =>
-  a.bold === b.bold && a.italic === b.italic && a.code === b.code && a.script === b.script && a.href === b.href;
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.code === b.code &&
+  a.script === b.script &&
+  a.href === b.href &&
+  a.formula === undefined &&
+  b.formula === undefined;
 
 function textsOf(pieces: readonly Piece[]): TidySpan[] {
   return pieces

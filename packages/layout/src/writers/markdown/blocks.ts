@@ -6,6 +6,7 @@ import { splitLines } from "../common/split-lines.ts";
 import { plainText } from "../common/tidy-spans.ts";
 import { asParagraphs } from "./as-paragraphs.ts";
 import { escapeHeadingEnd, escapeLineStart, escapeText } from "./escape.ts";
+import { displayedLines } from "./formula.ts";
 import { inlineMarkdown } from "./inline.ts";
 import { destination } from "./link.ts";
 import { type ListMarker, listLines, listMarker, type Part } from "./lists.ts";
@@ -83,6 +84,10 @@ const HARD_BREAK = "  ";
 
 /** Returns a paragraph, the line breaks that it keeps as hard ones. */
 function paragraphLines({ keepsLines = false, spans }: Paragraph, style: MarkdownStyle): string[] {
+  const displayed = displayedLines(spans);
+  if (displayed !== undefined) {
+    return displayed;
+  }
   const lines = (keepsLines ? splitLines(spans) : [spans]).flatMap((line) => oneLine(paragraphMarkdown(line, style)));
   return lines.map((line, index) => (index < lines.length - 1 ? line + HARD_BREAK : line));
 }

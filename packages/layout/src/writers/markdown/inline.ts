@@ -1,6 +1,7 @@
 import type { Span } from "../../blocks.ts";
 import { type TidySpan, tidySpans, type WithoutStyle } from "../common/tidy-spans.ts";
 import { escapeText } from "./escape.ts";
+import { inlineFormula } from "./formula.ts";
 import { destination } from "./link.ts";
 import type { NoteReference } from "./notes.ts";
 
@@ -48,7 +49,8 @@ function appendLink(line: string[], { run, href }: { readonly run: readonly Tidy
 
 const IS_AUTOLINK = /^[a-z][a-z\d+.-]{1,31}:[!-;=?-~]*$/i;
 
-const isPlainStyle = ({ bold, italic, code, script }: TidySpan): boolean => !bold && !italic && !code && !script;
+const isPlainStyle = ({ bold, italic, code, script, formula }: TidySpan): boolean =>
+  !bold && !italic && !code && !script && formula === undefined;
 
 interface Run {
   /** The spans, all of one link, or of none. */
@@ -64,6 +66,10 @@ function append(line: string[], { run, next, isInLink = false, noteReference }: 
     const reference = span.script === "super" ? noteReference?.(span.text, line.at(-1) ?? "") : undefined;
     if (reference !== undefined) {
       line.push(reference);
+      continue;
+    }
+    if (span.formula !== undefined) {
+      line.push(inlineFormula(span.formula));
       continue;
     }
     const following = run[index + 1] ?? next;

@@ -55,14 +55,18 @@ export class TextDocument implements Disposable {
     }
   }
 
-  /** Returns the content of a page, counted from 1; an empty page where it cannot be loaded. */
-  readPage(page: number): PageContent {
+  /**
+   * Returns the content of a page, counted from 1; an empty page where it cannot be loaded. With `hasInk` it has what
+   * each glyph draws.
+   */
+  readPage(page: number, { hasInk = false }: { readonly hasInk?: boolean } = {}): PageContent {
     const own = this.#said?.pages.get(page);
     const options = {
       page,
       userUnit: own?.userUnit ?? 1,
       formContent: this.#said?.pagesWithForms.has(page) === true ? FORM_CONTENT : 0,
       findFontText: own && this.#said?.fonts.of(own),
+      hasInk,
     };
     return this.#open.document.content(options) ?? emptyPage(page, own);
   }

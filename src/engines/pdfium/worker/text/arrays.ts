@@ -1,4 +1,4 @@
-import type { Glyphs } from "@quire/layout";
+import type { Glyphs, Ink } from "@quire/layout";
 
 /** The arrays of `Glyphs`, writable and with spare room. */
 export type GlyphArrays = { -readonly [Key in keyof Glyphs]: Key extends "text" ? string[] : Glyphs[Key] };
@@ -20,7 +20,14 @@ export const emptyArrays = (capacity: number): GlyphArrays => ({
   flags: new Uint8Array(capacity),
 });
 
-export function finished({ count, text, ...arrays }: GlyphArrays): Glyphs {
+export const emptyInk = (capacity: number): Ink => ({
+  xMin: new Float32Array(capacity),
+  yMin: new Float32Array(capacity),
+  xMax: new Float32Array(capacity),
+  yMax: new Float32Array(capacity),
+});
+
+export function finished({ count, text, ink, ...arrays }: GlyphArrays): Glyphs {
   return {
     count,
     text,
@@ -36,5 +43,6 @@ export function finished({ count, text, ...arrays }: GlyphArrays): Glyphs {
     color: arrays.color.subarray(0, count),
     markedContentId: arrays.markedContentId.subarray(0, count),
     flags: arrays.flags.subarray(0, count),
+    ...(ink !== undefined && { ink }),
   };
 }

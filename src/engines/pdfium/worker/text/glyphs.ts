@@ -1,6 +1,6 @@
-import { GLYPH, type Glyphs } from "@quire/layout";
+import { type Box, GLYPH, type Glyphs, type Ink } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
-import { emptyArrays, finished, type GlyphArrays } from "./arrays.ts";
+import { emptyArrays, emptyInk, finished, type GlyphArrays } from "./arrays.ts";
 import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
 import { PageFonts } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
@@ -27,6 +27,8 @@ interface Reading {
   readonly objects: PageObjects;
   readonly view: PageView;
   readonly findFontText?: FindFontText | undefined;
+  /** Whether what each glyph draws is asked for too. */
+  readonly hasInk?: boolean | undefined;
 }
 
 /** Returns the glyphs of a page in the order of drawing, and the fonts that they are set in. */
@@ -57,12 +59,13 @@ class GlyphReader {
   #previousY = 0;
 
   constructor(reading: Reading) {
-    const { functions, textPage, view, findFontText } = reading;
+    const { functions, textPage, view, findFontText, hasInk = false } = reading;
     this.#reading = reading;
     this.fonts = new PageFonts(functions);
     this.#codeTexts = new CodeTexts(findFontText);
     this.#characters = readCharacters(functions.raw, textPage);
-    this.#glyphs = emptyArrays(this.#characters.units.length);
+    const capacity = this.#characters.units.length;
+    this.#glyphs = { ...emptyArrays(capacity), ...(hasInk && { ink: emptyInk(capacity) }) };
     this.#places = new PlaceReader(functions, textPage, view);
   }
 
@@ -234,6 +237,9 @@ class GlyphReader {
     } else if (style.font.ascent === 0) {
       this.#heights.add(at, style, { ink: this.#places.inkOf(index), x: place.originX, y: place.originY });
     }
+    if (glyphs.ink !== undefined) {
+      putInk(glyphs.ink, at, this.#places.inkOf(index));
+    }
     if (hasNoValue || isDoubtful(unit, style.font)) {
       const isCode = hasNoValue && (unit === 0 || hasMapError(this.#characters, index));
       this.#codeTexts.add(style.font, { at, unit, isCode });
@@ -305,6 +311,13 @@ function put(glyphs: GlyphArrays, at: number, style: TextStyle, place: Character
   glyphs.angleDegrees[at] = style.angleDegrees;
   glyphs.color[at] = style.color;
   glyphs.markedContentId[at] = style.markedContentId;
+}
+
+function putInk(ink: Ink, at: number, { xMin, yMin, xMax, yMax }: Box): void {
+  ink.xMin[at] = xMin;
+  ink.yMin[at] = yMin;
+  ink.xMax[at] = xMax;
+  ink.yMax[at] = yMax;
 }
 
 /** Returns whether the middle of a character is within the clip: then it is mostly visible. */

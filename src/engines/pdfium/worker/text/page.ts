@@ -17,6 +17,8 @@ export interface ReadPageOptions {
   readonly formContent: number;
   /** Finds the fonts of the page in the document; without it, PDFium alone says what codes stand for. */
   readonly findFontText?: FindFontText | undefined;
+  /** Whether what each glyph draws is asked for too, by which formulas are read. */
+  readonly hasInk?: boolean | undefined;
 }
 
 /** Returns the links of a loaded page. `document` and `page` are the addresses of their handles. */
@@ -47,7 +49,8 @@ export function readPageContent(
   const { widthPt, heightPt } = view;
   const textPage = functions.raw.FPDFText_LoadPage(page);
   try {
-    const { glyphs, fonts } = readGlyphs({ functions, textPage, objects, view, findFontText: options.findFontText });
+    const { findFontText, hasInk } = options;
+    const { glyphs, fonts } = readGlyphs({ functions, textPage, objects, view, findFontText, hasInk });
     return {
       page: options.page,
       widthPt,
