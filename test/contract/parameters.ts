@@ -237,6 +237,7 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     flag("include_metadata", false),
     choice("heading_style", "atx setext", { default: "atx" }),
     choice("table_format", "pipe grid simple html", { default: "pipe", aliases: ["tables"] }),
+    choice("math", "text latex", { default: "text" }),
     choice("images", "omit embed zip", { default: "omit" }),
     flag("keep_furniture", false),
     ...EXTRACTION,

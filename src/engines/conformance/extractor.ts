@@ -243,6 +243,7 @@ const MARKDOWN: MarkdownForm = {
   kind: "markdown",
   headingStyle: "atx",
   tableFormat: "pipe",
+  math: "text",
   hasPageBreaks: false,
   keepsBoldItalic: true,
   hasHeadings: true,

@@ -2,7 +2,7 @@ import type { Frame, MarkdownStyle, TextOptions } from "@quire/layout/options";
 import type { Work } from "../../kernel/timing/work.ts";
 import type { TranscribedBlock } from "../vision/port.ts";
 
-export { HEADING_STYLES, TABLE_FORMATS } from "@quire/layout/options";
+export { HEADING_STYLES, MATH_FORMATS, TABLE_FORMATS } from "@quire/layout/options";
 
 /*
  * The port of text extraction. Boxes are in points of the page as it is seen (crop box and /Rotate applied), origin top

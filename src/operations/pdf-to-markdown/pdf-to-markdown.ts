@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HEADING_STYLES, TABLE_FORMATS } from "../../engines/layout/port.ts";
+import { HEADING_STYLES, MATH_FORMATS, TABLE_FORMATS } from "../../engines/layout/port.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { extractionOperation } from "../extraction/extraction.ts";
 import { extractionFields } from "../extraction/parameters.ts";
@@ -16,6 +16,11 @@ const schema = z.object({
   table_format: fields
     .choice({ values: TABLE_FORMATS, default: "pipe" })
     .describe("How tables are written; a table that the format cannot express is written as HTML."),
+  math: fields
+    .choice({ values: MATH_FORMATS, default: "text" })
+    .describe(
+      "Formulas: as the text of their signs; or as LaTeX that KaTeX reads, `$…$` within a line and `$$` around displayed ones. A formula that is not read with certainty stays text.",
+    ),
   images: fields
     .choice({ values: ["omit", "embed", "zip"], default: "omit" })
     .describe(
@@ -40,6 +45,7 @@ export const pdfToMarkdown = extractionOperation({
       kind: "markdown",
       headingStyle: parameters.heading_style,
       tableFormat: parameters.table_format,
+      math: parameters.math,
       hasPageBreaks: parameters.add_page_breaks,
       keepsBoldItalic: parameters.preserve_bold_italic,
       hasHeadings: parameters.detect_headings,

@@ -76,7 +76,7 @@ interface EquationNumber {
 
 const NUMBER = /^\(([\p{L}\p{N}][\p{L}\p{N}.\-–′'*]{0,9})\)$/u;
 /** The least gap between a formula and its number, in ems. */
-const NUMBER_GAP_EM = 0.9;
+const NUMBER_GAP_EM = 0.7;
 
 /** Takes the numbers of equations off the lines of a zone; they stand at its right edge or at its left one. */
 function withoutNumbers(zone: readonly JudgedLine[]): {
@@ -114,14 +114,14 @@ function numberAt(
       ({ ink, tokens: own }) =>
         NUMBER.test(own.map(({ text }) => text).join("")) ||
         line.xMin > ink.xMax + NUMBER_GAP_EM * line.sizePt ||
+        (line.xMax > ink.xMax - 0.5 * line.sizePt && line.yMin > ink.yMax - 0.3 * line.sizePt) ||
         line.xMax < ink.xMin - NUMBER_GAP_EM * line.sizePt,
     );
     return isOutside && others.length > 0 ? { from: 0, to: tokens.length } : undefined;
   }
   const open = tokens.findLastIndex(({ text }) => text === "(");
   const [first, before] = [tokens[open], tokens[open - 1]];
-  const isApart =
-    first !== undefined && before !== undefined && first.xMin - before.xMax > 2 * NUMBER_GAP_EM * line.sizePt;
+  const isApart = first !== undefined && before !== undefined && first.xMin - before.xMax > (/^[.,;]$/.test(before.text) ? 0.2 : NUMBER_GAP_EM) * line.sizePt;
   return isApart && NUMBER.test(textOf(open, tokens.length)) ? { from: open, to: tokens.length } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Box, PageContent, Rule } from "../content.ts";
-import { boxAround } from "../geometry/boxes.ts";
+import { boxAround, holdsMiddle } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
 import type { Token } from "./evidence.ts";
 
@@ -66,8 +66,46 @@ export function zonesOf(lines: readonly JudgedLine[]): Zones {
       parts.set(host.line, [...(parts.get(host.line) ?? []), candidate.line]);
     }
   }
-  return { displays: together(rest, texts), parts };
+  const inside = new Set<Line>();
+  const displays = together(rest, texts)
+    .map((zone) => withWhatIsWithin(zone, lines, inside))
+    .filter((zone) => !texts.some((text) => !zone.includes(text) && goesOn(text, zone, texts)));
+  const left = [...parts].map(([host, own]) => [host, own.filter((part) => !inside.has(part))] as const);
+  return { displays, parts: new Map(left) };
 }
+
+/** The greatest number of letters in words that stand within a displayed formula. */
+const MOST_LETTERS = 60;
+
+/** Returns a zone with all that stands within its box, such as the text of a condition; it is added to `inside`. */
+function withWhatIsWithin(
+  zone: readonly JudgedLine[],
+  lines: readonly JudgedLine[],
+  inside: Set<Line>,
+): readonly JudgedLine[] {
+  const box = boxAround(zone.map(({ ink }) => ink));
+  const within = lines.filter(
+    (own) => !zone.includes(own) && own.letters < MOST_LETTERS && own.line.rotation === 0 && holdsMiddle(box, own.ink),
+  );
+  for (const { line } of within) {
+    inside.add(line);
+  }
+  return within.length === 0 ? zone : [...zone, ...within];
+}
+
+/** The widest gap between a displayed formula and text on the same line that belongs to it, in ems. */
+const GOES_ON_EM = 4;
+
+/** Returns whether text on the same baseline belongs to a zone: then it is no formula that stands alone. */
+const goesOn = ({ line }: JudgedLine, zone: readonly JudgedLine[], texts: readonly JudgedLine[]): boolean =>
+  zone.some(({ line: own, ink }) => {
+    const gap = Math.max(line.xMin - ink.xMax, ink.xMin - line.xMax);
+    return (
+      Math.abs(line.baselineY - own.baselineY) < 0.3 * own.sizePt &&
+      gap < GOES_ON_EM * own.sizePt &&
+      (gap < own.sizePt || isCrossed(line.xMin > ink.xMax ? line.xMin - gap / 2 : line.xMax + gap / 2, own.baselineY, texts))
+    );
+  });
 
 const isTallBrace = ({ text, isOfMath }: Token): boolean => /^[{⎧⎨⎩⎪]$/u.test(text) && isOfMath;
 

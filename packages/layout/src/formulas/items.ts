@@ -55,7 +55,8 @@ export function itemsOf(content: PageContent, glyphs: readonly number[]): Item[]
 
 function itemOf({ glyphs, fonts }: PageContent, glyph: number): Item | undefined {
   const font = fonts[glyphs.font[glyph] ?? 0];
-  const written = glyphText(glyphs.text[glyph] ?? "").trim();
+  const named = glyphText(glyphs.text[glyph] ?? "").trim();
+  const written = (font !== undefined && EXTENSION.test(font.name) ? LARGE[named] : undefined) ?? named;
   if (font === undefined || written === "" || written.includes("\uFFFD")) {
     return undefined;
   }
@@ -78,6 +79,22 @@ function itemOf({ glyphs, fonts }: PageContent, glyph: number): Item | undefined
     glyphs: 1,
   };
 }
+
+/** The signs that fonts of large signs have under the names of small ones. */
+const LARGE: Readonly<Record<string, string>> = {
+  "∪": "⋃",
+  "∩": "⋂",
+  "∨": "⋁",
+  "∧": "⋀",
+  "⊕": "⨁",
+  "⊗": "⨂",
+  "⊙": "⨀",
+  "⊔": "⨆",
+  "⊎": "⨄",
+  Σ: "∑",
+  Π: "∏",
+  "∐": "∐",
+};
 
 /** The fonts of TeX that have nothing but signs which grow; their glyphs hang from the baseline. */
 const EXTENSION = /^(?:cmex|lmmathextension|(?:rtx|tx|ntx|px|rpx|fut|eu|mt)ex)/i;

@@ -88,6 +88,31 @@ export function withDots(items: readonly Item[]): Item[] {
   return used.size === 0 ? [...items] : [...items.filter((item) => !used.has(item)), ...made];
 }
 
+/** The stroke that is drawn through a relation to negate it; it has no width of its own. */
+const STROKE = "\u0338";
+
+/** Returns items with negated relations as one sign. */
+export function withNegations(items: readonly Item[]): Item[] {
+  let result = [...items];
+  for (const stroke of items.filter((item) => textOf(item) === STROKE || textOf(item) === "/")) {
+    const middle = (stroke.ink.xMin + stroke.ink.xMax) / 2;
+    const base = result.find(
+      (item) =>
+        item !== stroke &&
+        item.role === "relation" &&
+        item.ink.xMin < middle - 0.1 * item.sizePt &&
+        item.ink.xMax > middle + 0.1 * item.sizePt &&
+        Math.abs(item.baselineY - stroke.baselineY) < 0.1 * item.sizePt,
+    );
+    if (base !== undefined) {
+      const text = (textOf(base) + STROKE).normalize("NFC");
+      const node: FormulaNode = { kind: "symbol", text, alphabet: "roman" };
+      result = [...result.filter((item) => item !== stroke && item !== base), { ...base, node, glyphs: 2 }];
+    }
+  }
+  return result;
+}
+
 /** The widest gap between letters of one word, in ems. */
 const LETTERS_EM = 0.12;
 

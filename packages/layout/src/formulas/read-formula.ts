@@ -6,7 +6,7 @@ import { rowsOfItems } from "./grid.ts";
 import { type Item, itemsOf, type ReadItems } from "./items.ts";
 import { withLimits } from "./limits.ts";
 import type { FormulaNode } from "./nodes.ts";
-import { withDots, withWholeBrackets, withWords } from "./pieces.ts";
+import { withDots, withNegations, withWholeBrackets, withWords } from "./pieces.ts";
 import { readRow } from "./rows.ts";
 
 /** A line of a formula, and where it begins and ends on the page. */
@@ -30,7 +30,7 @@ export function readFormula(
 ): FormulaLine[] | undefined {
   const all = glyphs.length > MOST_GLYPHS ? undefined : itemsOf(content, glyphs);
   const read = reader(0);
-  const items = all && structured(withAccents(withWords(withDots(withWholeBrackets(all)))), { rules, read });
+  const items = all && structured(withAccents(withWords(withNegations(withDots(withWholeBrackets(all))))), { rules, read });
   if (items === undefined || items.length === 0) {
     return undefined;
   }

@@ -39,7 +39,7 @@ export function readRow(items: readonly Item[], read: ReadItems): Item | undefin
   const only = main.length === 1 && scripts.length === 0 ? main[0] : undefined;
   return (
     only ??
-    joinedItem(items, rowOf(nodes), {
+    joinedItem(items, rowOf(withEllipses(nodes)), {
       baselineY,
       sizePt,
       isOnBaseline: main.some(({ isOnBaseline }) => isOnBaseline),
@@ -141,5 +141,24 @@ function addNode(
       : node,
   );
 }
+
+/** The signs of which three in a row are an ellipsis, and that. */
+const ELLIPSES: Readonly<Record<string, string>> = { ".": "…", "·": "⋯", "⋅": "⋯" };
+
+/** Returns nodes with each three dots in a row as one sign. */
+function withEllipses(nodes: readonly FormulaNode[]): FormulaNode[] {
+  const result: FormulaNode[] = [];
+  for (const node of nodes) {
+    result.push(node);
+    const text = symbolOf(node);
+    const ellipsis = text === undefined ? undefined : ELLIPSES[text];
+    if (ellipsis !== undefined && result.slice(-3).filter((own) => symbolOf(own) === text).length === 3) {
+      result.splice(-3, 3, { kind: "symbol", text: ellipsis, alphabet: "roman" });
+    }
+  }
+  return result;
+}
+
+const symbolOf = (node: FormulaNode): string | undefined => (node.kind === "symbol" ? node.text : undefined);
 
 const isText = (word: string): boolean => word.length > 1 && !isFunctionName(word);

@@ -1,4 +1,5 @@
 import type { Token } from "./evidence.ts";
+import { accentOf } from "./signs.ts";
 
 /* The formulas within a line of text: runs of glyphs that belong together. */
 
@@ -6,6 +7,8 @@ import type { Token } from "./evidence.ts";
 const OPERATOR_EM = 0.65;
 const NAME_EM = 0.3;
 const OTHER_EM = 0.22;
+/** The widest gap before a closing bracket, in ems: slanted letters and scripts have room behind them. */
+const CLOSE_EM = 0.4;
 /** The widest gap between what touches. */
 const TOUCHING_EM = 0.12;
 
@@ -37,12 +40,15 @@ export function runsOf(tokens: readonly Token[], isAtBar: (token: Token) => bool
   return runs;
 }
 
-const isOperator = ({ role, isOfMath }: Token): boolean =>
-  role === "binary" || role === "relation" || role === "large" || (role === "punctuation" && isOfMath);
+const isOperator = ({ role, isOfMath, text }: Token): boolean =>
+  role === "binary" || (role === "relation" && (isOfMath || text !== ":")) || role === "large" || (role === "punctuation" && isOfMath);
 
 function widestGap(last: Token, next: Token): number {
   if (isOperator(last) || isOperator(next)) {
     return OPERATOR_EM;
+  }
+  if (next.role === "close") {
+    return CLOSE_EM;
   }
   return last.evidence === "name" || next.evidence === "name" ? NAME_EM : OTHER_EM;
 }
@@ -67,11 +73,14 @@ function isOfFormula(
       return (
         (token.isShifted && touchesLast) ||
         (touchesNext && (next.evidence === "variable" || next.isShifted || next.role === "open")) ||
-        (touchesLast && (last.evidence === "variable" || last.evidence === "sign")) ||
+        (touchesLast && (last.evidence === "variable" || last.evidence === "sign" || isAccent(last))) ||
+        (last?.evidence === "name" && gapEm < NAME_EM && (next?.role === "open" || /\p{Lu}/u.test(token.text))) ||
         (last !== undefined && isOperator(last) && last.isOfMath && gapEm < 0.45 && /\p{Lu}/u.test(token.text))
       );
   }
 }
+
+const isAccent = ({ text }: Token): boolean => accentOf(text, false) !== undefined;
 
 const EDGE = /^[,.;:!?'"’”“‘–—\-\u2010*∗†‡§¶©®•⋆]$/u;
 const OPEN = "([{⟨⌊⌈";

@@ -33,7 +33,7 @@ const RELATIONS =
   "≽ succeq ⪯ preceq ⪰ succeq ≪ ll ≫ gg ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊊ subsetneq ⊋ supsetneq ⊏ sqsubset ⊐ sqsupset ⊑ sqsubseteq " +
   "⊒ sqsupseteq ∈ in ∋ ni ∉ notin ⊢ vdash ⊣ dashv ⊨ models ⊩ Vdash ∣ mid ∤ nmid ∥ parallel ∦ nparallel ≍ asymp ≐ doteq ⋈ bowtie ⌣ smile " +
   "⌢ frown ≜ triangleq ≔ coloneqq ≲ lesssim ≳ gtrsim ≦ leqq ≧ geqq ≶ lessgtr ≷ gtrless ≮ nless ≯ ngtr ≰ nleq ≱ ngeq ≁ nsim ≇ ncong ⊈ nsubseteq " +
-  "⊉ nsupseteq ⊄ not\\subset ∴ therefore ∵ because ≗ circeq ≖ eqcirc ⊴ trianglelefteq ⊵ trianglerighteq ≽ succcurlyeq ≼ preccurlyeq " +
+  "⊉ nsupseteq ⊄ not\\subset ≢ not\\equiv ⊅ not\\supset ≄ not\\simeq ≉ not\\approx ∌ not\\ni ∴ therefore ∵ because ≗ circeq ≖ eqcirc ⊴ trianglelefteq ⊵ trianglerighteq ≽ succcurlyeq ≼ preccurlyeq " +
   "← leftarrow → rightarrow ↔ leftrightarrow ⇐ Leftarrow ⇒ Rightarrow ⇔ Leftrightarrow ↑ uparrow ↓ downarrow ↕ updownarrow " +
   "⇑ Uparrow ⇓ Downarrow ↦ mapsto ↪ hookrightarrow ↩ hookleftarrow ⟶ longrightarrow ⟵ longleftarrow ⟷ longleftrightarrow " +
   "⟹ Longrightarrow ⟸ Longleftarrow ⟺ Longleftrightarrow ⟼ longmapsto ↗ nearrow ↘ searrow ↙ swarrow ↖ nwarrow ⇀ rightharpoonup " +
@@ -67,7 +67,7 @@ const SIGNS = new Map<string, Sign>([
     "’": "'",
     "~": String.raw`\sim`,
     '"': String.raw`\text{"}`,
-    "`": String.raw`\text{\textasciigrave}`,
+    "`": "\\text{`}",
     "°": String.raw`{}^{\circ}`,
   }),
 ]);
@@ -82,6 +82,14 @@ function commands(list: string, role: Role): [string, Sign][] {
 function plain(list: string, role: Role, latex: Readonly<Record<string, string>> = {}): [string, Sign][] {
   return list.split(" ").map((character) => [character, { latex: latex[character] ?? character, role }]);
 }
+
+/** Signs that stand between two operands, as they are written. */
+const BETWEEN = new Set([...SIGNS.values()].filter(({ role }) => role === "relation" || role === "binary").map(({ latex }) => latex));
+const OPENING = new Set([...SIGNS.values()].filter(({ role }) => role === "open").map(({ latex }) => latex));
+
+/** Returns whether LaTeX is that of a sign which has spaces around it. */
+export const isBetween = (latex: string): boolean => BETWEEN.has(latex);
+export const isOpening = (latex: string): boolean => OPENING.has(latex);
 
 /** Returns what is known of a character of formulas; undefined for letters, digits and unknown ones. */
 export const signOf = (text: string): Sign | undefined => SIGNS.get(text);
@@ -122,7 +130,7 @@ export const accentOf = (text: string, isWide: boolean): string | undefined => A
 const FUNCTIONS = new Set(
   (
     "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim limsup liminf ln log max min Pr sec sin sinh sup " +
-    "tan tanh arctg tg ctg sh ch th"
+    "tan tanh arctg tg ctg"
   ).split(" "),
 );
 export const isFunctionName = (word: string): boolean => FUNCTIONS.has(word);

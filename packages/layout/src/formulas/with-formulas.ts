@@ -1,13 +1,14 @@
-import type { PageContent } from "../content.ts";
+import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
-import type { Line } from "../words.ts";
+import type { Line, Word } from "../words.ts";
 import { displayedFormula } from "./displayed.ts";
-import { barsWithin, judged, zonesOf } from "./displays.ts";
+import { barsWithin, type JudgedLine, judged, zonesOf } from "./displays.ts";
 import { hasGreekWords, type Token, tokensOf } from "./evidence.ts";
 import { formulaWord, withFormulaWords } from "./formula-words.ts";
 import { mathFontOf } from "./math-fonts.ts";
 import { readFormula } from "./read-formula.ts";
 import { runsOf } from "./runs.ts";
+import { wholeLines } from "./whole-lines.ts";
 import { latexOf } from "./write-latex.ts";
 
 /**
@@ -19,38 +20,58 @@ export function withFormulas(content: PageContent, lines: readonly Line[]): Line
     return [...lines];
   }
   const isGreek = hasGreekWords({ lines });
-  const all = lines.map((line) => judged(line, content, tokensOf(content, [line], isGreek)));
+  const whole = wholeLines(lines);
+  const piecesOf = new Map(whole.map(({ line, pieces }) => [line, pieces]));
+  const all = whole.map(({ line }) => judged(line, content, tokensOf(content, [line], isGreek)));
   const { displays, parts } = zonesOf(all);
-  const taken = new Set<Line>();
-  const refused = new Set<Line>();
-  const displayed = new Map<Line, Line>();
-  for (const zone of displays) {
-    const outcome = displayedFormula(content, zone);
-    const [first] = zone;
-    if (outcome.kind === "formula" && first !== undefined) {
-      displayed.set(first.line, outcome.line);
-      for (const { line } of zone) {
-        taken.add(line);
-      }
-    } else if (outcome.kind === "unreadable") {
-      for (const { line } of zone) {
-        refused.add(line);
-      }
-    }
-  }
+  const { displayed, settled } = displayedLines(content, displays);
   const own = new Set([...parts.values()].flat());
   const result: Line[] = [];
   for (const { line } of all) {
-    const whole = displayed.get(line);
-    if (whole !== undefined) {
-      result.push(whole);
-    } else if (refused.has(line)) {
-      result.push(line);
-    } else if (!taken.has(line) && !own.has(line)) {
-      result.push(...withInline(content, [line, ...(parts.get(line) ?? [])], isGreek));
+    const pieces = piecesOf.get(line) ?? [line];
+    const formula = displayed.get(line);
+    if (formula !== undefined) {
+      result.push(formula);
+    } else if (settled.get(line) === "unreadable") {
+      result.push(...pieces);
+    } else if (!settled.has(line) && !own.has(line)) {
+      const inline = withInline(content, { host: line, parts: parts.get(line) ?? [], isGreek });
+      result.push(...(inline.host ?? pieces), ...inline.parts.flatMap((part) => piecesOf.get(part) ?? [part]));
     }
   }
   return result;
+}
+
+const UNREADABLE = { kind: "unreadable" } as const;
+
+interface DisplayedLines {
+  /** The displayed formulas, by the first line of each. */
+  readonly displayed: ReadonlyMap<Line, Line>;
+  /** What has become of the lines of displayed formulas. */
+  readonly settled: ReadonlyMap<Line, "formula" | "unreadable">;
+}
+
+function displayedLines(content: PageContent, zones: readonly (readonly JudgedLine[])[]): DisplayedLines {
+  const displayed = new Map<Line, Line>();
+  const settled = new Map<Line, "formula" | "unreadable">();
+  for (const zone of zones) {
+    // Formulas that lie within each other are none that can be told apart.
+    const isTaken = zone.some(({ line }) => settled.has(line));
+    const outcome = isTaken ? UNREADABLE : displayedFormula(content, zone);
+    const [first] = zone;
+    if (outcome.kind === "none" || first === undefined) {
+      continue;
+    }
+    if (outcome.kind === "formula") {
+      displayed.set(first.line, outcome.line);
+    }
+    for (const { line } of zone) {
+      if (!settled.has(line)) {
+        settled.set(line, outcome.kind);
+      }
+    }
+  }
+  return { displayed, settled };
 }
 
 const MATHEMATICAL = /[\u{1D400}-\u{1D7FF}\u2200-\u22FF]/u;
@@ -59,30 +80,57 @@ const MATHEMATICAL = /[\u{1D400}-\u{1D7FF}\u2200-\u22FF]/u;
 const mayHaveFormulas = ({ fonts, glyphs }: PageContent): boolean =>
   fonts.some((font) => mathFontOf(font) !== undefined) || glyphs.text.some((text) => MATHEMATICAL.test(text));
 
-/** Returns a line of text, with its parts above and below it where these are of no formula, and its formulas as words. */
-function withInline(content: PageContent, lines: readonly Line[], isGreek: boolean): Line[] {
-  const [host, ...parts] = lines;
-  if (host === undefined || host.rotation !== 0) {
-    return [...lines];
+interface Inline {
+  /** The line with its formulas as words; undefined where it has none. */
+  readonly host: readonly Line[] | undefined;
+  /** The parts above and below it that are of none of its formulas. */
+  readonly parts: readonly Line[];
+}
+
+/** Finds the formulas of a line of text, with its parts above and below it. */
+function withInline(
+  content: PageContent,
+  { host, parts, isGreek }: { readonly host: Line; readonly parts: readonly Line[]; readonly isGreek: boolean },
+): Inline {
+  const lines = [host, ...parts];
+  if (host.rotation !== 0) {
+    return { host: undefined, parts };
   }
   const tokens = tokensOf(content, lines, isGreek);
   const bars = barsWithin(content.rules, boxAround(lines));
   const isAtBar = ({ xMin, xMax, isShifted }: Token): boolean =>
     isShifted && bars.some((bar) => xMin > bar.xMin - 1 && xMax < bar.xMax + 1);
-  const words = runsOf(tokens, isAtBar).flatMap((run) => {
+  const found = runsOf(tokens, isAtBar).flatMap((run) => {
     const word = inlineFormula(content, run, host);
     return word === undefined ? [] : [word];
   });
-  if (words.length === 0) {
-    return [...lines];
-  }
-  const used = new Set(words.flatMap(({ glyphs }) => glyphs));
-  const isPartUsed = parts.every(({ words: own }) => own.every(({ glyphs }) => glyphs.every((glyph) => used.has(glyph))));
-  // A part that is half used would leave the other half behind without its place.
-  return isPartUsed ? [withFormulaWords(content, host, words)] : [...lines];
+  const { words, whole } = withWholeParts(found, parts);
+  return {
+    host: words.length === 0 ? undefined : [withFormulaWords(content, host, words)],
+    parts: parts.filter((part) => !whole.has(part)),
+  };
 }
 
-function inlineFormula(content: PageContent, run: readonly Token[], host: Line) {
+/** Leaves out the formulas that have a part of a line above or below theirs, and not all of it. */
+function withWholeParts(
+  found: readonly Word[],
+  parts: readonly Line[],
+): { readonly words: readonly Word[]; readonly whole: ReadonlySet<Line> } {
+  let words = found;
+  let whole: ReadonlySet<Line> = new Set();
+  for (let isDone = false; !isDone; ) {
+    const used = new Set(words.flatMap(({ glyphs }) => glyphs));
+    const glyphsOf = ({ words: own }: Line): number[] => own.flatMap(({ glyphs }) => glyphs);
+    whole = new Set(parts.filter((part) => glyphsOf(part).every((glyph) => used.has(glyph))));
+    const torn = new Set(parts.filter((part) => !whole.has(part)).flatMap(glyphsOf));
+    const kept = words.filter(({ glyphs }) => !glyphs.some((glyph) => torn.has(glyph)));
+    isDone = kept.length === words.length;
+    words = kept;
+  }
+  return { words, whole };
+}
+
+function inlineFormula(content: PageContent, run: readonly Token[], host: Line): Word | undefined {
   const glyphs = run.map(({ glyph }) => glyph);
   const box = boxAround(run.map(({ glyph }) => inkBox(content, glyph)));
   const rules = barsWithin(content.rules, box).filter(({ xMin, xMax }) => xMax - xMin < 1.1 * (box.xMax - box.xMin) && xMin > box.xMin - 3);
@@ -92,7 +140,7 @@ function inlineFormula(content: PageContent, run: readonly Token[], host: Line) 
   return latex === undefined ? undefined : formulaWord(run, { latex, isDisplayed: false }, host);
 }
 
-function inkBox({ glyphs }: PageContent, glyph: number) {
+function inkBox({ glyphs }: PageContent, glyph: number): Box {
   const { ink = glyphs } = glyphs;
   return {
     xMin: ink.xMin[glyph] ?? 0,

@@ -1,5 +1,5 @@
 import type { Alphabet, FormulaNode, Grid, Scripts, Stack } from "./nodes.ts";
-import { accentOf, isFunctionName, type Role, signOf, takesLimits } from "./signs.ts";
+import { accentOf, isBetween, isFunctionName, isOpening, type Role, signOf, takesLimits } from "./signs.ts";
 
 /* LaTeX of the tree of a formula, in the dialect that KaTeX reads. */
 
@@ -114,19 +114,23 @@ function unknown(text: string): never {
 
 const ENDS_WITH_COMMAND = /\\[A-Za-z]+$/;
 
-/** Joins parts with the spaces that commands need, and those that people write around relations. */
+/** Joins parts with the spaces that commands need, and those that people write around operators and relations. */
 function joined(parts: readonly string[]): string {
   let text = "";
-  for (const part of parts) {
-    const isSpaced = SPACED.test(part) || SPACED.test(lastOf(text));
+  let last = "";
+  let isSigned = true;
+  for (const part of parts.filter((own) => own !== "")) {
+    const isSpaced = isBetween(part) || part === "&" ? !isSigned || part === "&" : isBetween(last) && !isSignOf(last, text);
     const mustPart = ENDS_WITH_COMMAND.test(text) && /^[A-Za-z]/.test(part);
-    text += text === "" || part === "" || !(isSpaced || mustPart) ? part : ` ${part}`;
+    text += text !== "" && (isSpaced || mustPart) ? ` ${part}` : part;
+    isSigned = isOpening(part) || part === "," || part === "&";
+    last = part;
   }
   return text;
 }
 
-const lastOf = (text: string): string => text.slice(text.lastIndexOf(" ") + 1);
-const SPACED = /^(?:[=<>+\-&:]|\\[A-Za-z]+)$/;
+/** Returns whether an operator at the end of a text is the sign of what follows, as in `(-1)`. */
+const isSignOf = (operator: string, text: string): boolean => /^[-+]$/.test(operator) && !text.endsWith(` ${operator}`);
 
 const COMMANDS: Readonly<Record<Alphabet, string | undefined>> = {
   italic: undefined,
@@ -172,10 +176,11 @@ function wordLatex(text: string, alphabet: Alphabet): string {
 }
 
 /** Names of functions of other languages than English, for which KaTeX has commands that it writes otherwise. */
-const COMMANDLESS = new Set(["arctg", "tg", "ctg", "sh", "ch", "th"]);
+const COMMANDLESS = new Set(["arctg", "tg", "ctg"]);
 
+/** Signs for which the text mode of KaTeX has no command. */
 const TEXT_SIGNS: Readonly<Record<string, string>> = {
-  "\\": String.raw`\textbackslash{}`,
+  "\\": String.raw`$\backslash$`,
   "~": String.raw`\textasciitilde{}`,
   "^": String.raw`\textasciicircum{}`,
 };

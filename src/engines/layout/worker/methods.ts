@@ -85,16 +85,17 @@ function* seenPages({ document, job, read }: Omit<Extraction, "outputDirectory">
 async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedStep, number, undefined> {
   const { document, job, read, outputDirectory } = extraction;
   const unreadable = new Set<number>();
+  const hasFormulas = job.form.kind === "markdown" && job.form.math === "latex";
   const pages = function* (): Generator<PageContent> {
     for (const number of job.pages) {
-      const content = bestText(pageOf(document, number), read.get(number));
+      const content = bestText(pageOf(document, number, { hasInk: hasFormulas }), read.get(number));
       if (hasUnknownText(content)) {
         unreadable.add(number);
       }
       yield content;
     }
   };
-  const found = layOut(document.content, pages(), { keepsPagesApart: keepsPagesApart(job) });
+  const found = layOut(document.content, pages(), { keepsPagesApart: keepsPagesApart(job), hasFormulas });
   yield* job.pages.map((page) => ({ kind: "page" as const, page, isUnreadable: unreadable.has(page) }));
   const transcripts = transcriptsOf(found, read);
   const laidOut = withTranscripts(found, transcripts);
@@ -172,9 +173,13 @@ function isScanned(document: TextDocument, page: number): boolean {
  * Returns the content of a page.
  * @throws Failure `page_out_of_range`
  */
-function pageOf(document: TextDocument, page: number): PageContent {
+function pageOf(
+  document: TextDocument,
+  page: number,
+  options: { readonly hasInk?: boolean } = {},
+): PageContent {
   requirePage(document, page);
-  return document.readPage(page);
+  return document.readPage(page, options);
 }
 
 /**

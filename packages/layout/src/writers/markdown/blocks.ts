@@ -84,7 +84,7 @@ const HARD_BREAK = "  ";
 
 /** Returns a paragraph, the line breaks that it keeps as hard ones. */
 function paragraphLines({ keepsLines = false, spans }: Paragraph, style: MarkdownStyle): string[] {
-  const displayed = displayedLines(spans);
+  const displayed = style.math === "latex" ? displayedLines(spans) : undefined;
   if (displayed !== undefined) {
     return displayed;
   }

@@ -9,6 +9,8 @@ export interface MarkdownOptions {
   /** Whether `---` stands between pages. */
   readonly hasPageBreaks?: boolean;
   readonly keepsBoldItalic?: boolean;
+  /** The way in which formulas are written that have been found. */
+  readonly math?: MathFormat;
   /** Whether headings are written as such. Kinds of blocks that are not kept are written as paragraphs. */
   readonly hasHeadings?: boolean;
   readonly hasLists?: boolean;
@@ -29,6 +31,10 @@ type HeadingStyle = (typeof HEADING_STYLES)[number];
 export const TABLE_FORMATS = ["pipe", "grid", "simple", "html"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
+/** `text`: as the text that their signs make; `latex`: as LaTeX between dollar signs. */
+export const MATH_FORMATS = ["text", "latex"] as const;
+export type MathFormat = (typeof MATH_FORMATS)[number];
+
 export interface MarkdownStyle extends Required<Omit<MarkdownOptions, "frontMatter">> {
   readonly noteReference: NoteReference;
 }
@@ -40,6 +46,7 @@ export const markdownStyle = (options: MarkdownOptions, noteReference: NoteRefer
   tableFormat: options.tableFormat ?? "pipe",
   hasPageBreaks: options.hasPageBreaks ?? true,
   keepsBoldItalic: options.keepsBoldItalic ?? true,
+  math: options.math ?? "text",
   hasHeadings: options.hasHeadings ?? true,
   hasLists: options.hasLists ?? true,
   hasTables: options.hasTables ?? true,

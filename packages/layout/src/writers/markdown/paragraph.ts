@@ -7,9 +7,10 @@ export const paragraphMarkdown = (spans: readonly Span[], style: MarkdownStyle):
   escapeLineStart(inlineMarkdown(spans, inlineStyle(style)));
 
 /** Returns what of a style concerns the text within a line. */
-export const inlineStyle = ({ keepsBoldItalic, hasCode, noteReference }: MarkdownStyle): InlineStyle => ({
+export const inlineStyle = ({ keepsBoldItalic, hasCode, math, noteReference }: MarkdownStyle): InlineStyle => ({
   noteReference,
   bold: !keepsBoldItalic,
   italic: !keepsBoldItalic,
   code: !hasCode,
+  formula: math === "text",
 });
