@@ -28,7 +28,12 @@ export interface LayoutOptions {
 export function layOut(
   document: DocumentContent,
   pages: Iterable<PageContent>,
-  { keepInvisible = false, windowPages = WINDOW_PAGES, keepsPagesApart = false, hasFormulas = false }: LayoutOptions = {},
+  {
+    keepInvisible = false,
+    windowPages = WINDOW_PAGES,
+    keepsPagesApart = false,
+    hasFormulas = false,
+  }: LayoutOptions = {},
 ): LaidOutDocument {
   const blocks: Block[] = [];
   const sizes: LaidOutPage[] = [];

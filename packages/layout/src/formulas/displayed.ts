@@ -92,7 +92,10 @@ function withoutNumbers(zone: readonly JudgedLine[]): {
       continue;
     }
     const { from, to } = at;
-    const text = own.tokens.slice(from, to).map((token) => token.text).join("");
+    const text = own.tokens
+      .slice(from, to)
+      .map((token) => token.text)
+      .join("");
     numbers.push({ text: NUMBER.exec(text)?.[1] ?? text, y: own.line.baselineY - 0.25 * own.line.sizePt });
     const tokens = [...own.tokens.slice(0, from), ...own.tokens.slice(to)];
     if (tokens.length > 0) {
@@ -108,7 +111,11 @@ function numberAt(
   zone: readonly JudgedLine[],
 ): { readonly from: number; readonly to: number } | undefined {
   const others = zone.filter((other) => other.line !== line);
-  const textOf = (from: number, to: number): string => tokens.slice(from, to).map(({ text }) => text).join("");
+  const textOf = (from: number, to: number): string =>
+    tokens
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join("");
   if (NUMBER.test(textOf(0, tokens.length))) {
     const isOutside = others.every(
       ({ ink, tokens: own }) =>
@@ -121,7 +128,10 @@ function numberAt(
   }
   const open = tokens.findLastIndex(({ text }) => text === "(");
   const [first, before] = [tokens[open], tokens[open - 1]];
-  const isApart = first !== undefined && before !== undefined && first.xMin - before.xMax > (/^[.,;]$/.test(before.text) ? 0.2 : NUMBER_GAP_EM) * line.sizePt;
+  const isApart =
+    first !== undefined &&
+    before !== undefined &&
+    first.xMin - before.xMax > (/^[.,;]$/.test(before.text) ? 0.2 : NUMBER_GAP_EM) * line.sizePt;
   return isApart && NUMBER.test(textOf(open, tokens.length)) ? { from: open, to: tokens.length } : undefined;
 }
 
@@ -132,7 +142,8 @@ function withNumbers(
 ): { readonly node: FormulaNode; readonly number: string | undefined }[] | undefined {
   const byLine = new Map<number, string>();
   for (const { text, y } of numbers) {
-    const distance = ({ yMin, yMax }: FormulaLine): number => Math.max(yMin - y, y - yMax, 0) + Math.abs(yMin + yMax - 2 * y) / 1000;
+    const distance = ({ yMin, yMax }: FormulaLine): number =>
+      Math.max(yMin - y, y - yMax, 0) + Math.abs(yMin + yMax - 2 * y) / 1000;
     const at = lines.reduce((best, line, index) => (distance(line) < distance(lines[best] ?? line) ? index : best), 0);
     if (byLine.has(at)) {
       return undefined;

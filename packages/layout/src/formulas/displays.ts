@@ -51,7 +51,8 @@ const INDENT_EM = 1;
 export function zonesOf(lines: readonly JudgedLine[]): Zones {
   const isCandidate = (own: JudgedLine): boolean =>
     own.line.rotation === 0 &&
-    (own.letters === 0 || (own.evidence > 0 && own.letters < WORDS_SHARE * own.tokens.length && isIndented(own, lines)));
+    (own.letters === 0 ||
+      (own.evidence > 0 && own.letters < WORDS_SHARE * own.tokens.length && isIndented(own, lines)));
   const braces = lines.filter(({ tokens }) => tokens.some(isTallBrace));
   const candidates = lines.filter((own) => isCandidate(own) || (own.line.rotation === 0 && isBehindBrace(own, braces)));
   const chosen = new Set(candidates);
@@ -103,7 +104,8 @@ const goesOn = ({ line }: JudgedLine, zone: readonly JudgedLine[], texts: readon
     return (
       Math.abs(line.baselineY - own.baselineY) < 0.3 * own.sizePt &&
       gap < GOES_ON_EM * own.sizePt &&
-      (gap < own.sizePt || isCrossed(line.xMin > ink.xMax ? line.xMin - gap / 2 : line.xMax + gap / 2, own.baselineY, texts))
+      (gap < own.sizePt ||
+        isCrossed(line.xMin > ink.xMax ? line.xMin - gap / 2 : line.xMax + gap / 2, own.baselineY, texts))
     );
   });
 

@@ -52,7 +52,9 @@ function fencesOf(items: readonly Item[]): Fence[] {
 const isPair = (open: Item, close: Item): boolean =>
   Math.abs(middleY(open) - middleY(close)) < SAME_HEIGHT_EM * open.sizePt &&
   Math.abs(heightOf(open) - heightOf(close)) < SAME_HEIGHT_EM * open.sizePt &&
-  (BAR.test(textOf(open)) ? textOf(close) === textOf(open) || close.role === "close" : close.role !== "open" && !BAR.test(textOf(close)));
+  (BAR.test(textOf(open))
+    ? textOf(close) === textOf(open) || close.role === "close"
+    : close.role !== "open" && !BAR.test(textOf(close)));
 
 const isWithin = ({ ink }: Item, { ink: outer, sizePt }: Item): boolean =>
   ink.yMin > outer.yMin - 0.3 * sizePt && ink.yMax < outer.yMax + 0.3 * sizePt;

@@ -59,7 +59,9 @@ export function withFormulaWords(content: PageContent, line: Line, formulas: rea
       return word;
     }
     const { isJoined: _, ...own } = word;
-    return before !== undefined && word.xMin - before.xMax < TOUCHING_EM * line.sizePt ? { ...own, isJoined: true } : own;
+    return before !== undefined && word.xMin - before.xMax < TOUCHING_EM * line.sizePt
+      ? { ...own, isJoined: true }
+      : own;
   });
   return { ...line, ...boxAround(joined), words: joined };
 }
@@ -84,7 +86,10 @@ function partsOutside({ glyphs }: PageContent, word: Word, used: ReadonlySet<num
   return parts.map((own, index) => ({
     ...word,
     glyphs: own,
-    text: own.map((glyph) => glyphText(glyphs.text[glyph] ?? "")).join("").normalize("NFC"),
+    text: own
+      .map((glyph) => glyphText(glyphs.text[glyph] ?? ""))
+      .join("")
+      .normalize("NFC"),
     xMin: Math.min(...own.map((glyph) => glyphs.xMin[glyph] ?? 0)),
     xMax: Math.max(...own.map((glyph) => glyphs.xMax[glyph] ?? 0)),
     ...(index > 0 && { isJoined: true }),

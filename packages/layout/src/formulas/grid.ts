@@ -20,7 +20,10 @@ export function rowsOfItems(items: readonly Item[]): Item[][] {
     }
   };
   const full = plain.filter((item) => item.sizePt > 0.9 * sizePt);
-  for (const axis of crowded(full.map(({ baselineY }) => baselineY - AXIS_EM * sizePt), sizePt)) {
+  for (const axis of crowded(
+    full.map(({ baselineY }) => baselineY - AXIS_EM * sizePt),
+    sizePt,
+  )) {
     add(axis);
   }
   for (const item of items.filter(({ isOnBaseline, axisY }) => !isOnBaseline && axisY !== undefined)) {
@@ -32,7 +35,8 @@ export function rowsOfItems(items: readonly Item[]): Item[][] {
   }
   const rows = axes.map((): Item[] => []);
   for (const item of items) {
-    const own = item.axisY ?? (item.isOnBaseline && full.includes(item) ? item.baselineY - AXIS_EM * sizePt : middleY(item));
+    const own =
+      item.axisY ?? (item.isOnBaseline && full.includes(item) ? item.baselineY - AXIS_EM * sizePt : middleY(item));
     let nearest = 0;
     for (const [index, axis] of axes.entries()) {
       nearest = Math.abs(axis - own) < Math.abs((axes[nearest] ?? 0) - own) ? index : nearest;

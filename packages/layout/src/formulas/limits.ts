@@ -105,9 +105,7 @@ function grown(
       const gap = Math.max(item.ink.xMin - xMax, xMin - item.ink.xMax);
       const drop = Math.max(item.ink.yMin - yMax, yMin - item.ink.yMax);
       const off = Math.abs((xMin + xMax) / 2 - middleX(sign));
-      const offAfter = Math.abs(
-        (Math.min(xMin, item.ink.xMin) + Math.max(xMax, item.ink.xMax)) / 2 - middleX(sign),
-      );
+      const offAfter = Math.abs((Math.min(xMin, item.ink.xMin) + Math.max(xMax, item.ink.xMax)) / 2 - middleX(sign));
       const isNear = gap < NEAR_EM * sign.sizePt || (gap < WIDE_EM * sign.sizePt && offAfter < off);
       if (isNear && drop < 0.3 * sign.sizePt) {
         limit.push(item);

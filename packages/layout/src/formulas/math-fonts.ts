@@ -10,7 +10,10 @@ interface MathFont {
 
 const FONTS: readonly (readonly [RegExp, Alphabet])[] = [
   [/^(?:cm|lm|ec)?(?:mmib|mib|bmi)\d|^lmmathitalic\d+-bold|^(?:rtx|tx|ntx|px|rpx|fut|zpl)bmi/i, "boldItalic"],
-  [/^cmmi|^lmmathitalic|^(?:rtx|tx|t1x|ntx|newtx|px|rpx|zpl|npx|fut|ptm|mt2?)mia?\d*|^mtmi|^newtxmi|^eccmmi/i, "italic"],
+  [
+    /^cmmi|^lmmathitalic|^(?:rtx|tx|t1x|ntx|newtx|px|rpx|zpl|npx|fut|ptm|mt2?)mia?\d*|^mtmi|^newtxmi|^eccmmi/i,
+    "italic",
+  ],
   [/^(?:fplm|pazomath|mathpazo)/i, "italic"],
   [/^(?:cmbsy|lmmathsymbols\d+-bold)/i, "calligraphic"],
   [/^(?:cmsy|lmmathsymbols|(?:rtx|tx|ntx|px|rpx|fut|mt)sy|newtxsy|mtsyn)/i, "calligraphic"],

@@ -1,7 +1,17 @@
 /* The tree of a formula, as its geometry shows it. */
 
 /** The alphabet of a letter, by the command that LaTeX has for it; `italic` is that of variables. */
-export type Alphabet = "italic" | "roman" | "bold" | "boldItalic" | "calligraphic" | "blackboard" | "fraktur" | "script" | "sans" | "mono";
+export type Alphabet =
+  | "italic"
+  | "roman"
+  | "bold"
+  | "boldItalic"
+  | "calligraphic"
+  | "blackboard"
+  | "fraktur"
+  | "script"
+  | "sans"
+  | "mono";
 
 export type FormulaNode =
   /** A sign, a digit or a letter. */

@@ -30,7 +30,8 @@ export function readFormula(
 ): FormulaLine[] | undefined {
   const all = glyphs.length > MOST_GLYPHS ? undefined : itemsOf(content, glyphs);
   const read = reader(0);
-  const items = all && structured(withAccents(withWords(withNegations(withDots(withWholeBrackets(all))))), { rules, read });
+  const items =
+    all && structured(withAccents(withWords(withNegations(withDots(withWholeBrackets(all))))), { rules, read });
   if (items === undefined || items.length === 0) {
     return undefined;
   }

@@ -63,7 +63,9 @@ function lineOf(items: readonly Item[]): LineOfRow | undefined {
   const sizePt = plain.reduce((most, item) => Math.max(most, item.sizePt), 0);
   const full = plain.filter((item) => item.sizePt > 0.95 * sizePt);
   const [first] = full;
-  const isOne = full.every(({ baselineY }) => Math.abs(baselineY - (first?.baselineY ?? 0)) < SAME_BASELINE_EM * sizePt);
+  const isOne = full.every(
+    ({ baselineY }) => Math.abs(baselineY - (first?.baselineY ?? 0)) < SAME_BASELINE_EM * sizePt,
+  );
   return isOne && first !== undefined ? { baselineY: first.baselineY, sizePt } : undefined;
 }
 

@@ -41,7 +41,10 @@ export function runsOf(tokens: readonly Token[], isAtBar: (token: Token) => bool
 }
 
 const isOperator = ({ role, isOfMath, text }: Token): boolean =>
-  role === "binary" || (role === "relation" && (isOfMath || text !== ":")) || role === "large" || (role === "punctuation" && isOfMath);
+  role === "binary" ||
+  (role === "relation" && (isOfMath || text !== ":")) ||
+  role === "large" ||
+  (role === "punctuation" && isOfMath);
 
 function widestGap(last: Token, next: Token): number {
   if (isOperator(last) || isOperator(next)) {
@@ -68,7 +71,7 @@ function isOfFormula(
     case "name":
       return next?.evidence !== "text" || last !== undefined || touchesNext;
     case "text":
-      return token.isShifted && touchesLast && last.text !== ")" ;
+      return token.isShifted && touchesLast && last.text !== ")";
     case "single":
       return (
         (token.isShifted && touchesLast) ||
@@ -109,14 +112,16 @@ function trimmed(run: readonly Token[]): Token[] {
 
 const isEdge = (token: Token, next: Token | undefined): boolean =>
   (EDGE.test(token.text) && !token.isShifted && !(token.isOfMath && token.text === ":")) ||
-  (token.evidence === "neutral" && token.role !== "open" && token.role !== "binary" && next !== undefined && token.role === "close");
+  (token.evidence === "neutral" &&
+    token.role !== "open" &&
+    token.role !== "binary" &&
+    next !== undefined &&
+    token.role === "close");
 
 /** Returns whether a digit or a bracket at the end stands apart from the formula before it. */
 const isLoose = (run: readonly Token[], at: number, from: number): boolean => {
   const [last, before] = [run[at], run[at - 1]];
-  return (
-    last !== undefined && before !== undefined && at > from && last.role === "open" && last.evidence === "neutral"
-  );
+  return last !== undefined && before !== undefined && at > from && last.role === "open" && last.evidence === "neutral";
 };
 
 function isUnclosed(run: readonly Token[], from: number, to: number): boolean {
@@ -158,6 +163,7 @@ function isFormula(run: readonly Token[], isAtBar: (token: Token) => boolean): b
   }
   // Numbers with an operator of mathematics between them.
   return run.some(
-    (token, at) => token.evidence === "sign" && isOperator(token) && at > 0 && at < run.length - 1 && token.text !== "−",
+    (token, at) =>
+      token.evidence === "sign" && isOperator(token) && at > 0 && at < run.length - 1 && token.text !== "−",
   );
 }

@@ -84,7 +84,9 @@ function plain(list: string, role: Role, latex: Readonly<Record<string, string>>
 }
 
 /** Signs that stand between two operands, as they are written. */
-const BETWEEN = new Set([...SIGNS.values()].filter(({ role }) => role === "relation" || role === "binary").map(({ latex }) => latex));
+const BETWEEN = new Set(
+  [...SIGNS.values()].filter(({ role }) => role === "relation" || role === "binary").map(({ latex }) => latex),
+);
 const OPENING = new Set([...SIGNS.values()].filter(({ role }) => role === "open").map(({ latex }) => latex));
 
 /** Returns whether LaTeX is that of a sign which has spaces around it. */

@@ -120,7 +120,6 @@ function withWholeParts(
   let whole: ReadonlySet<Line> = new Set();
   for (let isDone = false; !isDone; ) {
     const used = new Set(words.flatMap(({ glyphs }) => glyphs));
-    const glyphsOf = ({ words: own }: Line): number[] => own.flatMap(({ glyphs }) => glyphs);
     whole = new Set(parts.filter((part) => glyphsOf(part).every((glyph) => used.has(glyph))));
     const torn = new Set(parts.filter((part) => !whole.has(part)).flatMap(glyphsOf));
     const kept = words.filter(({ glyphs }) => !glyphs.some((glyph) => torn.has(glyph)));
@@ -130,10 +129,14 @@ function withWholeParts(
   return { words, whole };
 }
 
+const glyphsOf = ({ words }: Line): number[] => words.flatMap(({ glyphs }) => glyphs);
+
 function inlineFormula(content: PageContent, run: readonly Token[], host: Line): Word | undefined {
   const glyphs = run.map(({ glyph }) => glyph);
   const box = boxAround(run.map(({ glyph }) => inkBox(content, glyph)));
-  const rules = barsWithin(content.rules, box).filter(({ xMin, xMax }) => xMax - xMin < 1.1 * (box.xMax - box.xMin) && xMin > box.xMin - 3);
+  const rules = barsWithin(content.rules, box).filter(
+    ({ xMin, xMax }) => xMax - xMin < 1.1 * (box.xMax - box.xMin) && xMin > box.xMin - 3,
+  );
   const lines = readFormula(content, { glyphs, rules });
   const [line] = lines ?? [];
   const latex = lines?.length === 1 && line !== undefined ? latexOf(line.node, { isDisplayed: false }) : undefined;
@@ -149,4 +152,3 @@ function inkBox({ glyphs }: PageContent, glyph: number): Box {
     yMax: ink.yMax[glyph] ?? 0,
   };
 }
-

@@ -61,7 +61,13 @@ function alignedAt(line: FormulaNode, style: LatexStyle): string | undefined {
   const at = nodes.findIndex((node) => roleOf(node) === "relation");
   return at < 0
     ? undefined
-    : joined([joined(nodes.slice(0, at).map((node) => written(node, style))), "&", joined(nodes.slice(at).map((node) => written(node, style)))].filter((part) => part !== ""));
+    : joined(
+        [
+          joined(nodes.slice(0, at).map((node) => written(node, style))),
+          "&",
+          joined(nodes.slice(at).map((node) => written(node, style))),
+        ].filter((part) => part !== ""),
+      );
 }
 
 export function roleOf(node: FormulaNode): Role {
@@ -89,7 +95,9 @@ function written(node: FormulaNode, style: LatexStyle): string {
     case "fraction":
       return `\\frac${group(node.above)}${group(node.below)}`;
     case "root":
-      return node.index === undefined ? `\\sqrt${group(node.radicand)}` : `\\sqrt[${written(node.index, INNER)}]${group(node.radicand)}`;
+      return node.index === undefined
+        ? `\\sqrt${group(node.radicand)}`
+        : `\\sqrt[${written(node.index, INNER)}]${group(node.radicand)}`;
     case "scripts":
       return scriptsLatex(node, style);
     case "stack":
@@ -120,7 +128,8 @@ function joined(parts: readonly string[]): string {
   let last = "";
   let isSigned = true;
   for (const part of parts.filter((own) => own !== "")) {
-    const isSpaced = isBetween(part) || part === "&" ? !isSigned || part === "&" : isBetween(last) && !isSignOf(last, text);
+    const isSpaced =
+      isBetween(part) || part === "&" ? !isSigned || part === "&" : isBetween(last) && !isSignOf(last, text);
     const mustPart = ENDS_WITH_COMMAND.test(text) && /^[A-Za-z]/.test(part);
     text += text !== "" && (isSpaced || mustPart) ? ` ${part}` : part;
     isSigned = isOpening(part) || part === "," || part === "&";
@@ -247,9 +256,9 @@ const DELIMITERS: Readonly<Record<string, string>> = { "": ".", "{": String.raw`
 function fencedLatex(node: FormulaNode & { readonly kind: "fenced" }, style: LatexStyle): string {
   const { open, close, body } = node;
   if (body.kind === "grid") {
-    const environment = GRIDS[open + close];
-    if (environment !== undefined && !(open === "{" && (body.rows[0]?.length ?? 0) > 2)) {
-      return gridLatex(body, environment);
+    const name = GRIDS[open + close];
+    if (name !== undefined && !(name === "cases" && (body.rows[0]?.length ?? 0) > 2)) {
+      return gridLatex(body, name);
     }
   }
   const inner = body.kind === "grid" ? gridLatex(body, "matrix") : written(body, style);
@@ -268,7 +277,7 @@ const GRIDS: Readonly<Record<string, string>> = {
   "{": "cases",
 };
 
-function gridLatex({ rows }: Grid, environment: string): string {
+function gridLatex({ rows }: Grid, name: string): string {
   const body = rows.map((row) => row.map((cell) => written(cell, INNER)).join(" & ")).join(String.raw` \\ `);
-  return `\\begin{${environment}} ${body} \\end{${environment}}`;
+  return `\\begin{${name}} ${body} \\end{${name}}`;
 }

@@ -155,7 +155,8 @@ class Runs {
       const neighbours = [joined.at(-1)?.style, this.#spans[index + 1]?.style];
       const style =
         run.style.formula !== undefined ||
-        WORDY.test(run.text) || neighbours.some((other) => hasEmphasisOf(run.style, other))
+        WORDY.test(run.text) ||
+        neighbours.some((other) => hasEmphasisOf(run.style, other))
           ? run.style
           : withoutEmphasis(run.style);
       const key = JSON.stringify(style);

@@ -173,11 +173,7 @@ function isScanned(document: TextDocument, page: number): boolean {
  * Returns the content of a page.
  * @throws Failure `page_out_of_range`
  */
-function pageOf(
-  document: TextDocument,
-  page: number,
-  options: { readonly hasInk?: boolean } = {},
-): PageContent {
+function pageOf(document: TextDocument, page: number, options: { readonly hasInk?: boolean } = {}): PageContent {
   requirePage(document, page);
   return document.readPage(page, options);
 }

@@ -43,7 +43,14 @@ export function tidySpans(spans: readonly Span[], without: WithoutStyle = {}): T
 
 type Style = Omit<TidySpan, "text">;
 
-const PLAIN: Style = { bold: false, italic: false, code: false, script: undefined, href: undefined, formula: undefined };
+const PLAIN: Style = {
+  bold: false,
+  italic: false,
+  code: false,
+  script: undefined,
+  href: undefined,
+  formula: undefined,
+};
 
 const styleOf = (span: Span, without: WithoutStyle): Style => ({
   bold: span.bold === true && without.bold !== true,

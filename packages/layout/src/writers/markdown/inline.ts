@@ -7,6 +7,8 @@ import type { NoteReference } from "./notes.ts";
 
 export interface InlineStyle extends WithoutStyle {
   readonly noteReference?: NoteReference;
+  /** Whether dollar signs enclose formulas: those of the text are escaped then. */
+  readonly hasMath?: boolean;
 }
 
 /** Returns spans as one line of inline markup, which is not yet safe at the start of a line. */
@@ -22,16 +24,19 @@ export function inlineMarkdown(spans: readonly Span[], style: InlineStyle = {}):
     }
     const run = tidy.slice(from, to);
     if (href === undefined) {
-      append(line, { run, next: tidy[to], noteReference: style.noteReference });
+      append(line, { run, next: tidy[to], noteReference: style.noteReference, hasMath: style.hasMath });
     } else {
-      appendLink(line, { run, href });
+      appendLink(line, { run, href, hasMath: style.hasMath });
     }
     from = to;
   }
   return line.join("");
 }
 
-function appendLink(line: string[], { run, href }: { readonly run: readonly TidySpan[]; readonly href: string }): void {
+function appendLink(
+  line: string[],
+  { run, href, hasMath }: Pick<Run, "run" | "hasMath"> & { readonly href: string },
+): void {
   const [only] = run;
   if (run.length === 1 && only?.text === href && isPlainStyle(only) && IS_AUTOLINK.test(href)) {
     line.push(`<${href}>`);
@@ -43,7 +48,7 @@ function appendLink(line: string[], { run, href }: { readonly run: readonly Tidy
     line.splice(-1, 1, `${before.slice(0, -1)}\\!`);
   }
   line.push("[");
-  append(line, { run, next: undefined, isInLink: true });
+  append(line, { run, next: undefined, isInLink: true, hasMath });
   line.push(`](${destination(href)})`);
 }
 
@@ -59,9 +64,10 @@ interface Run {
   readonly next: TidySpan | undefined;
   readonly isInLink?: boolean;
   readonly noteReference?: NoteReference | undefined;
+  readonly hasMath?: boolean | undefined;
 }
 
-function append(line: string[], { run, next, isInLink = false, noteReference }: Run): void {
+function append(line: string[], { run, next, isInLink = false, noteReference, hasMath = false }: Run): void {
   for (const [index, span] of run.entries()) {
     const reference = span.script === "super" ? noteReference?.(span.text, line.at(-1) ?? "") : undefined;
     if (reference !== undefined) {
@@ -73,7 +79,9 @@ function append(line: string[], { run, next, isInLink = false, noteReference }: 
       continue;
     }
     const following = run[index + 1] ?? next;
-    const inner = scripted(span, span.code ? codeOf(span.text, isInLink) : escapeText(span.text, { isInLink }));
+    const escaped = escapeText(span.text, { isInLink });
+    const text = hasMath ? escaped.replaceAll("$", String.raw`\$`) : escaped;
+    const inner = scripted(span, span.code ? codeOf(span.text, isInLink) : text);
     const end = isInLink ? "]" : "";
     const after = following === undefined ? end : firstOf(following, span);
     line.push(emphasized(inner, { span, before: line.at(-1) ?? "", after }));

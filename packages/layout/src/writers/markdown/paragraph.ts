@@ -13,4 +13,5 @@ export const inlineStyle = ({ keepsBoldItalic, hasCode, math, noteReference }: M
   italic: !keepsBoldItalic,
   code: !hasCode,
   formula: math === "text",
+  hasMath: math === "latex",
 });
