@@ -9,7 +9,7 @@ import { type FormulaLine, readFormula } from "./read-formula.ts";
 import { displayedLatex } from "./write-latex.ts";
 
 /** What has become of the lines of a zone. `none`: they are no displayed formula, but may have formulas within. */
-export type Displayed =
+type Displayed =
   | { readonly kind: "formula"; readonly line: Line }
   | { readonly kind: "none" }
   | { readonly kind: "unreadable" };

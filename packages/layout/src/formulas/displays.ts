@@ -17,7 +17,7 @@ export interface JudgedLine {
   readonly evidence: number;
 }
 
-export interface Zones {
+interface Zones {
   /** The lines of each displayed formula. */
   readonly displays: readonly (readonly JudgedLine[])[];
   /** The lines that are parts of formulas in a line of text, such as numerators, by that line. */

@@ -30,7 +30,7 @@ export type FormulaNode =
   | { readonly kind: "fenced"; readonly open: string; readonly close: string; readonly body: FormulaNode }
   | Grid;
 
-export interface Row {
+interface Row {
   readonly kind: "row";
   readonly nodes: readonly FormulaNode[];
 }

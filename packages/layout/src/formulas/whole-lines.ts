@@ -4,7 +4,7 @@ import type { Line } from "../words.ts";
 /* Lines of text come in pieces where raised and lowered type or a large sign interrupts them; here they are whole. */
 
 /** A line with the pieces that it is made of. */
-export interface WholeLine {
+interface WholeLine {
   readonly line: Line;
   readonly pieces: readonly Line[];
 }

@@ -3,7 +3,7 @@ import { accentOf, isBetween, isFunctionName, isOpening, type Role, signOf, take
 
 /* LaTeX of the tree of a formula, in the dialect that KaTeX reads. */
 
-export interface LatexStyle {
+interface LatexStyle {
   /** Whether the formula stands on lines of its own, where limits of sums are set above and below. */
   readonly isDisplayed: boolean;
 }
@@ -23,7 +23,7 @@ export function latexOf(node: FormulaNode, style: LatexStyle): string | undefine
 class UnknownSign extends Error {}
 
 /** A line of a displayed formula, with the number that it has at the edge of the column. */
-export interface NumberedLine {
+interface NumberedLine {
   readonly node: FormulaNode;
   readonly number: string | undefined;
 }
@@ -70,7 +70,7 @@ function alignedAt(line: FormulaNode, style: LatexStyle): string | undefined {
       );
 }
 
-export function roleOf(node: FormulaNode): Role {
+function roleOf(node: FormulaNode): Role {
   switch (node.kind) {
     case "symbol":
       return signOf(node.text)?.role ?? "ordinary";

@@ -15,7 +15,7 @@ export interface SeenPage extends PageLines {
   readonly visible: readonly number[];
 }
 
-export interface SeeingOptions {
+interface SeeingOptions {
   /** Whether invisible text counts as text. */
   readonly keepInvisible: boolean;
   /** Whether formulas are found, each as one word. */

@@ -33,7 +33,7 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** `text`: as the text that their signs make; `latex`: as LaTeX between dollar signs. */
 export const MATH_FORMATS = ["text", "latex"] as const;
-export type MathFormat = (typeof MATH_FORMATS)[number];
+type MathFormat = (typeof MATH_FORMATS)[number];
 
 export interface MarkdownStyle extends Required<Omit<MarkdownOptions, "frontMatter">> {
   readonly noteReference: NoteReference;
