@@ -50,6 +50,15 @@ test("lines that end a statement are not wrapped, however wide they are", () => 
   expect(shownText(...builtLines(TEXT), ...typed).filter((line) => line.startsWith("|"))).toHaveLength(2);
 });
 
+test.each([
+  ["white", ["eq(it)            eq<its>(it)", "ne(it)            ne<its>(it)", "lt(it)            lt<its>(it)"]],
+  ["leaders", ["Licence.......................... 1", "Autores.......................... 6"]],
+])("lines with columns of text and %s between are not wrapped", (_, lines) => {
+  expect(shownText(...builtLines(TEXT), ...code(lines, 160)).filter((line) => line.startsWith("|"))).toHaveLength(
+    lines.length,
+  );
+});
+
 test("code that is wider than the text next to it is not wrapped", () => {
   const typed = code(
     ['println!("Hello to all of the', 'world!");', "one_line(that, is, wider, than, all, of, it)"],

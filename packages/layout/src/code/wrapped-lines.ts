@@ -22,7 +22,11 @@ export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine
     const open = typed.at(-1);
     const last = open?.at(-1);
     const isWrapped =
-      last !== undefined && !isWider && hasNoRoom(last, next, { left, edge }) && goesOn(last.text, next.text);
+      last !== undefined &&
+      !isWider &&
+      hasNoRoom(last, next, { left, edge }) &&
+      !(hasColumns(last) && hasColumns(next)) &&
+      goesOn(last.text, next.text);
     if (isWrapped) {
       open?.push(next);
     } else {
@@ -52,6 +56,15 @@ function hasNoRoom(
   const letter = (word.xMax - word.xMin) / Math.max(1, word.text.length);
   return last.xMax + letter + (word.xMax - word.xMin) > edge;
 }
+
+/** The white between two words of a line that only columns have, in ems. */
+const COLUMN_GAP_EM = 1.5;
+const LEADERS = /[.·…_]{4}/u;
+
+/** Returns whether a line has texts side by side, with white or leaders between them, as the rows of a list have. */
+const hasColumns = ({ line, text }: FlowLine): boolean =>
+  LEADERS.test(text) ||
+  line.words.some(({ xMin }, index) => xMin - (line.words[index - 1]?.xMax ?? xMin) > COLUMN_GAP_EM * line.sizePt);
 
 // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const ENDED = /[;{}:]$|^\S+\s*[:=].*[^,([{]$/u;

@@ -169,3 +169,49 @@ test("a paragraph at the text of an item belongs to it, and one at the margin en
   ];
   expect(shownText(...runs)).toEqual(["- an item", "  More of what it says.", "- another", "Text behind the list."]);
 });
+
+test("a line that begins further out than the markers ends a list, however close it stands", () => {
+  const runs = [
+    ...builtLines(prose(4), { y: 60 }),
+    { text: "Linux:", x: 50, y: 130 },
+    ...item("•", "one", { x: 80, y: 142 }),
+    ...item("•", "one that is longer than others", { x: 80, y: 154 }),
+    { text: "Windows:", x: 50, y: 166 },
+    ...item("•", "another", { x: 80, y: 178 }),
+  ];
+  expect(shownText(...runs).slice(1)).toEqual([
+    "Linux:",
+    "- one",
+    "- one that is longer than others",
+    "Windows:",
+    "- another",
+  ]);
+});
+
+test("a letter at the text of an item begins a list within it", () => {
+  const runs = [
+    ...builtLines(prose(4), { y: 60 }),
+    ...item("(1)", "the widest of these lines", { y: 130 }),
+    ...item("a.", "inner", { x: 75, y: 142 }),
+    ...item("b.", "inner too", { x: 75, y: 154 }),
+    ...item("(2)", "outer again", { y: 166 }),
+  ];
+  expect(shownText(...runs).slice(1)).toEqual([
+    "1. the widest of these lines",
+    "  1. inner",
+    "  2. inner too",
+    "2. outer again",
+  ]);
+});
+
+test("a letter does not count on from a number", () => {
+  const runs = [
+    ...item("a)", "first way", { y: 100 }),
+    ...item("1)", "one", { y: 114 }),
+    ...item("2)", "two", { y: 128 }),
+    ...item("b)", "second way", { y: 150 }),
+    ...item("1)", "one", { y: 164 }),
+    ...item("2)", "two", { y: 178 }),
+  ];
+  expect(shownText(...runs)).toEqual(["1. first way", "1. one", "2. two", "2. second way", "1. one", "2. two"]);
+});

@@ -116,8 +116,8 @@ export function isNextOf(marker: Marker, next: Marker): boolean {
   if (marker.form !== next.form) {
     return false;
   }
-  if (marker.kind === "bullet" || next.kind === "bullet") {
-    return marker.kind === next.kind;
+  if (marker.kind === "bullet" || next.kind === "bullet" || (marker.kind === "number") !== (next.kind === "number")) {
+    return marker.kind === "bullet" && next.kind === "bullet";
   }
   const value =
     marker.kind === "letter" && next.kind === "roman"

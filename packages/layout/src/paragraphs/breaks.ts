@@ -73,6 +73,9 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
   if (!isPlain || SENTENCE_END.test(last.flow.text) || isShort(last, next, surroundings)) {
     return true;
   }
+  if (marker.kind === "letter" && hasRoomInColumn(last, next, surroundings.column)) {
+    return true;
+  }
   // Wrapped text stands where the text above it does.
   const start = textStartOf(last, surroundings.column);
   const isAtText = Math.abs(marker.x - start) < AT_TEXT_EM * next.flow.line.sizePt;
@@ -146,7 +149,18 @@ function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edge
   if (isFirst && last.marker === undefined) {
     return shift > -4 ? 0 : 0.7;
   }
-  return 0.8;
+  return isLeftOfItem(next, { before, column }) && hasRoomInColumn(last, next, column) ? ENOUGH : 0.8;
+}
+
+/** Returns whether a line begins further out than the marker of the item above it. */
+function isLeftOfItem({ flow }: SeenLine, { before, column }: Pick<Surroundings, "before" | "column">): boolean {
+  const marker = before[0]?.marker;
+  return marker !== undefined && startOf(flow, column) < marker.x - INDENT_EM * flow.line.sizePt;
+}
+
+/** Returns whether the first word of the next line would have fitted between a line and the edge of its column. */
+function hasRoomInColumn(last: SeenLine, next: SeenLine, column: Column): boolean {
+  return isShort(last, next, { column, edgeOf: () => (column.isRightToLeft ? -column.xMin : column.xMax) });
 }
 
 function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surroundings): number {
@@ -154,7 +168,7 @@ function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surr
   if (HYPHEN_END.test(text) && LOWER_START.test(next.flow.text)) {
     return -0.8;
   }
-  if (isEntry(last.flow)) {
+  if (isEntry(last.flow) || (hasLeaders(last.flow) && hasLeaders(next.flow))) {
     return ENOUGH;
   }
   const isEnd = SENTENCE_END.test(text);
@@ -191,6 +205,12 @@ export function isEntry({ line, text }: FlowLine): boolean {
   }
   return LEADERS.test(text) || last.xMin - before.xMax > ENTRY_GAP_EM * line.sizePt;
 }
+
+/** Leaders between two texts; blanks to fill in are ruled, not dotted. */
+const LEADERS_BETWEEN = /[.·…]{5}|(?:[.·…] ){5}/u;
+
+/** Returns whether a line has leaders from one text to another, such as a name: each such line is one of a list. */
+const hasLeaders = ({ text }: FlowLine): boolean => LEADERS_BETWEEN.test(text) && /\p{L}\P{L}*$/u.test(text);
 
 /** Returns whether a line is short: whether the first word of the next line would have fitted on it. */
 function isShort(last: SeenLine, next: SeenLine, { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">): boolean {

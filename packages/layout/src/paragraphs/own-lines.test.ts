@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { layOut } from "../lay-out.ts";
 import { builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
-import { prose } from "../testing/shown.ts";
+import { prose, shownText } from "../testing/shown.ts";
 import { writeHtml } from "../writers/html/html.ts";
 import { writeMarkdown } from "../writers/markdown/markdown.ts";
 import { writeReadingText } from "../writers/text/reading-text.ts";
@@ -36,4 +36,18 @@ test("lines that were wrapped are one, in a narrow column too, and lines that be
     "Walks home with its young friends.",
   ];
   expect(markdown(title)).not.toContain("  \n");
+});
+
+test("lines with leaders between two texts are not joined", () => {
+  const credits = [
+    "Design ............... Mary Miller",
+    "Music and sounds ..... John Smith",
+    "Tests ................. Paul Jones",
+  ];
+  const lines = shownText(...builtLines(prose(3)), ...builtLines(credits, { y: 200 }));
+  expect(lines.slice(1).map((line) => line.replaceAll(/[ .]+/g, " "))).toEqual([
+    "Design Mary Miller",
+    "Music and sounds John Smith",
+    "Tests Paul Jones",
+  ]);
 });

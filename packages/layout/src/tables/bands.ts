@@ -15,7 +15,7 @@ import {
 import { type VisualRow, visualRows } from "./rows/visual-rows.ts";
 import type { PageType } from "./segments.ts";
 import type { Stroke } from "./strokes.ts";
-import { headAbove, isAcross, isProse, rowBelow, type Surroundings } from "./table-ends.ts";
+import { areColumnsOfProse, headAbove, isAcross, isProse, rowBelow, type Surroundings } from "./table-ends.ts";
 import type { WordIndex } from "./word-index.ts";
 
 /** The least width of a table, in ems. */
@@ -85,7 +85,7 @@ function bandBetween(
   if (rows.length === 0) {
     return height > WIDEST_WHITE_EM * sizePt ? "apart" : "plain";
   }
-  if (isListBeside(rows, starts) || isTitle(rows, sizePt)) {
+  if (isListBeside(rows, starts) || isTitle(rows, sizePt) || areColumnsOfProse(rows)) {
     return "apart";
   }
   const joints = above.joints.length > 0 ? above.joints : below.joints;

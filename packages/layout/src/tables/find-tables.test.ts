@@ -221,6 +221,22 @@ describe("tables with rules or backgrounds between rows", () => {
       "Bus | 3 | Clock",
     ]);
   });
+
+  test("are not columns of prose between the rules of a page's head and foot", () => {
+    const references = Array.from({ length: 16 }, (_, index) => ({
+      text: `Author A. (${1990 + index}) A title of it.`,
+      x: 310,
+      y: 120 + index * 12,
+    }));
+    const page = drawnPage({
+      texts: [...prose({ x: 50, y: 120, lines: 30, words: 8 }), ...references],
+      rules: [
+        [50, 100, 550, 100],
+        [50, 500, 550, 500],
+      ],
+    });
+    expect(findTables(page)).toEqual([]);
+  });
 });
 
 describe("tables of nothing but text", () => {

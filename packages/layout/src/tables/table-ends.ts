@@ -53,6 +53,37 @@ export function isProse(row: VisualRow, { xMin, xMax }: RowEdge): boolean {
   );
 }
 
+/**
+ * The least number of lines between two rules, and of long ones on either side of the white between two columns, that
+ * show columns of prose; the least words of a long line, and the least share of long lines among all, and of those that
+ * begin with a small letter among the long ones.
+ */
+const LINES_OF_COLUMNS = 12;
+const LONG_LINES = 4;
+const LONG_LINE_WORDS = 6;
+const LONG_SHARE = 0.5;
+const RUNNING_SHARE = 0.25;
+
+/**
+ * Returns whether rows are the lines of columns of prose side by side, such as those between the rules under the head and
+ * above the foot of a page: no two cells of a table are so long.
+ */
+export function areColumnsOfProse(rows: readonly VisualRow[]): boolean {
+  const lines = rows.flatMap(({ segments }) => segments);
+  const long = lines.filter(({ words }) => words.length >= LONG_LINE_WORDS);
+  const running = long.filter(({ words }) => /^\p{Ll}/u.test(textOf(words))).length;
+  const endOfLeft = long.map(({ xMax }) => xMax).toSorted((a, b) => a - b)[LONG_LINES - 1];
+  const startOfRight = long.map(({ xMin }) => xMin).toSorted((a, b) => b - a)[LONG_LINES - 1];
+  return (
+    rows.length >= LINES_OF_COLUMNS &&
+    long.length >= LONG_SHARE * lines.length &&
+    running >= RUNNING_SHARE * long.length &&
+    endOfLeft !== undefined &&
+    startOfRight !== undefined &&
+    endOfLeft < startOfRight
+  );
+}
+
 /** Returns whether a row is a line of prose that goes over the places where cells meet. */
 export const isAcross = ({ segments, sizePt }: VisualRow, joints: readonly number[]): boolean =>
   segments.some(
