@@ -2,6 +2,7 @@ import type { PageContent } from "../content.ts";
 import { withFormulas } from "../formulas/with-formulas.ts";
 import { rotationOfPage, turnedPage } from "../geometry/turned-page.ts";
 import { type Rotation } from "../geometry/turning.ts";
+import { withoutPlotMarks } from "../glyphs/plot-marks.ts";
 import { visibleGlyphs } from "../glyphs/visible-glyphs.ts";
 import { findRunningHeaders } from "../running-headers/running-headers.ts";
 import { linesOfPage } from "../words/lines-of-page.ts";
@@ -11,7 +12,7 @@ import type { Line, PageLines } from "../words.ts";
 export interface SeenPage extends PageLines {
   readonly original: PageContent;
   readonly rotation: Rotation;
-  /** The visible glyphs in the order of the content. */
+  /** The visible glyphs in the order of the content, without the points of plots. */
   readonly visible: readonly number[];
 }
 
@@ -25,7 +26,7 @@ interface SeeingOptions {
 export function seenPage(original: PageContent, { keepInvisible, hasFormulas }: SeeingOptions): SeenPage {
   const rotation = rotationOfPage(original.glyphs);
   const content = turnedPage(original, rotation);
-  const { glyphs: visible } = visibleGlyphs(content, { keepInvisible });
+  const visible = withoutPlotMarks(content, visibleGlyphs(content, { keepInvisible }).glyphs);
   const lines = linesOfPage(content, visible);
   return { content, lines: hasFormulas ? withFormulas(content, lines) : lines, original, rotation, visible };
 }

@@ -88,14 +88,40 @@ const AT_TEXT_EM = 0.5;
  * Returns the evidence of the space between two lines, from none at the usual leading to enough for a gap that always
  * parts them.
  */
-function evidenceOfSpace(last: SeenLine, next: SeenLine, { leadingOf }: Surroundings): number {
+function evidenceOfSpace(last: SeenLine, next: SeenLine, surroundings: Surroundings): number {
+  const { leadingOf } = surroundings;
   const sizePt = Math.min(last.flow.line.sizePt, next.flow.line.sizePt);
   const larger = Math.max(last.flow.line.sizePt, next.flow.line.sizePt);
   const distance = next.flow.line.baselineY - last.flow.line.baselineY;
   const ratio = distance / (leadingOf(sizePt) * sizePt);
   const ofLarger = distance / (leadingOf(larger) * larger);
+  if (ratio > 1.1 && distance < MOST_TITLE_LEADING * larger && isWrappedTitle(last, next, surroundings)) {
+    return 0.2;
+  }
   return ofLarger > 1.7 ? 1.5 : ratio > 1.3 ? 1 : ratio > 1.18 ? 0.6 : ratio > 1.1 ? 0.2 : 0;
 }
+
+/** The greatest distance between the lines of one title, in ems, and the ratio of its size to the text's that tells it. */
+const MOST_TITLE_LEADING = 2.2;
+const TITLE_RATIO = 1.6;
+
+/**
+ * Returns whether two lines are those of one title, which is set wider than text: each in the middle above the other, of
+ * one style, and the first as full as lines get that are wrapped, or both much larger than text.
+ */
+function isWrappedTitle(last: SeenLine, next: SeenLine, { column, style }: Surroundings): boolean {
+  const { sizePt, isBold } = next.style;
+  const isTitle = sizePt > LARGER_RATIO * style.bodySizePt || (isBold && !style.isBodyBold);
+  if (!isTitle || !isCentred(last, next) || evidenceOfStyles(last, last.style, next.style) > 0) {
+    return false;
+  }
+  const [first] = next.flow.line.words;
+  const needed = first === undefined ? 0 : first.xMax - first.xMin + SPACE_EM * sizePt;
+  const { xMin, xMax } = last.flow.line;
+  return sizePt > TITLE_RATIO * style.bodySizePt || xMax - xMin + needed > column.xMax - column.xMin;
+}
+
+const LARGER_RATIO = 1.1;
 
 /**
  * Returns the evidence of another size, weight, slant or colour: that of the two lines, or that of the words on either

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuiltText, builtLines, builtPage, CODE, ITALIC } from "../testing/built-page.ts";
+import { BOLD, type BuiltText, builtLines, builtPage, CODE, ITALIC } from "../testing/built-page.ts";
 import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 const body = prose(4);
@@ -83,4 +83,16 @@ test("a word that a line end has cut is put together, and a compound keeps its h
   expect(shownText(...runs)).toEqual([
     "Here is what a well-known person wrote, a long sentence about the many ways in which a page is well-known.",
   ]);
+});
+
+test("lines in the middle of the page are one title, where the first is full or they are much larger than text", () => {
+  const centred = (text: string, y: number, sizePt: number): BuiltText => {
+    const narrow = text.replaceAll(/[^I]/g, "").length;
+    return { text, x: 190 - (text.length * 0.5 - narrow * 0.2) * (sizePt / 2), y, sizePt, font: BOLD };
+  };
+  const wrapped = [centred("SECOND PART AND WHAT A THEATRE IS", 100, 14), centred("HARBOURMASTER", 129, 14)];
+  const cover = [centred("MANUAL", 100, 24), centred("OF THE HARBOUR", 148, 24)];
+  const parted = [centred("MANUAL", 100, 14), centred("OF THE HARBOUR", 129, 14)];
+  const shown = (runs: readonly BuiltText[]): number => shownText(...runs, ...builtLines(prose(6), { y: 200 })).length;
+  expect([shown(wrapped), shown(cover), shown(parted)]).toEqual([2, 2, 3]);
 });

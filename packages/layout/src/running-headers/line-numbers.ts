@@ -18,6 +18,9 @@ const BESIDE_SHARE = 0.8;
 /** The greatest distance between the places of one number on two pages, in points. */
 const SAME_PLACE_PT = 3;
 
+/** The greatest difference between sizes of the numbers of one document, in points. */
+const SAME_SIZE_PT = 0.3;
+
 const NUMBER = /^\d{1,5}$/u;
 
 /**
@@ -27,16 +30,49 @@ const NUMBER = /^\d{1,5}$/u;
  */
 export function findLineNumbers(pages: readonly PageLines[]): Line[][] {
   const columns = pages.map(({ lines }) => numberColumns(lines.filter(({ rotation }) => rotation === 0)));
-  return columns.map((own, index) =>
-    own
-      .filter(
-        (column) =>
-          column.isSmall ||
-          columns.some((others, page) => page !== index && others.some((other) => isSame(column, other))),
-      )
-      .flatMap(({ lines }) => lines),
+  const found = columns.map((own, index) =>
+    own.filter(
+      (column) =>
+        column.isSmall ||
+        columns.some((others, page) => page !== index && others.some((other) => isSame(column, other))),
+    ),
+  );
+  return found.map((own, index) =>
+    own.length > 0
+      ? own.flatMap(({ lines }) => lines)
+      : ([found[index - 1], found[index + 1]]
+          .map((near) => countedWith(near ?? [], pages[index]))
+          .find(({ length }) => length > 0) ?? []),
   );
 }
+
+/**
+ * Returns the numbers of the lines of a page that has too few of them to show it, by those of a page next to it: they
+ * stand at the same distance from the side, and the count goes on from one page to the other.
+ */
+function countedWith(near: readonly NumberColumn[], page: PageLines | undefined): Line[] {
+  return near.flatMap(({ lines: known }) => {
+    const [first, second] = known;
+    const last = known.at(-1);
+    const numbers = (page?.lines ?? [])
+      .filter((line) => isNumber(line) && first !== undefined && isAtPlaceOf(line, first))
+      .toSorted((a, b) => a.baselineY - b.baselineY);
+    const [head] = numbers;
+    const foot = numbers.at(-1);
+    if (first === undefined || second === undefined || last === undefined || head === undefined || foot === undefined) {
+      return [];
+    }
+    const step = valueOf(second) - valueOf(first);
+    const isNext = valueOf(head) === valueOf(last) + step || valueOf(foot) === valueOf(first) - step;
+    return isNext && numbers.every((line, index) => valueOf(line) === valueOf(head) + index * step) ? numbers : [];
+  });
+}
+
+/** Returns whether a number is set like another and ends as far from the side of its page. */
+const isAtPlaceOf = (line: Line, other: Line): boolean =>
+  line.rotation === other.rotation &&
+  Math.abs(line.sizePt - other.sizePt) < SAME_SIZE_PT &&
+  Math.min(Math.abs(line.xMax - other.xMax), Math.abs(line.xMin - other.xMin)) < SAME_END_PT;
 
 interface NumberColumn {
   readonly lines: readonly Line[];
@@ -45,7 +81,7 @@ interface NumberColumn {
 }
 
 function numberColumns(lines: readonly Line[]): NumberColumn[] {
-  const numbers = lines.filter(({ words }) => words.length === 1 && NUMBER.test(words[0]?.text ?? ""));
+  const numbers = lines.filter(isNumber);
   if (numbers.length < LEAST_NUMBERS || numbers.length === lines.length) {
     return [];
   }
@@ -100,6 +136,8 @@ function countsEvenly(group: readonly Line[]): boolean {
     2 * even >= pitches.length
   );
 }
+
+const isNumber = ({ words }: Line): boolean => words.length === 1 && NUMBER.test(words[0]?.text ?? "");
 
 const valueOf = ({ words }: Line): number => Number(words[0]?.text);
 

@@ -124,6 +124,13 @@ test("numbers of lines in the margin are none of the text, where they are small 
   expect(runningHeadersOf(numbered(101, 10), numbered(101, 10))).toHaveLength(24);
 });
 
+test("a page with few numbers of lines has them where the count goes on from the page before", () => {
+  const short = [...builtLines(["One line.", "Another."], { x: 80, y: 120 }), ...numbered(113, 6).slice(12, 14)];
+  expect(runningHeadersOf(numbered(101, 6), short)).toHaveLength(14);
+  const other = [...builtLines(["One line.", "Another."], { x: 80, y: 120 }), ...numbered(7, 6).slice(12, 14)];
+  expect(runningHeadersOf(numbered(101, 6), other)).toHaveLength(12);
+});
+
 test("numbers of rows, which are as large as their text and count on, stay", () => {
   expect(runningHeadersOf(numbered(101, 10), numbered(113, 10))).toEqual([]);
 });

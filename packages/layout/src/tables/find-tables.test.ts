@@ -111,6 +111,17 @@ describe("tables with rules on all sides", () => {
     expect(findTables(drawnPage(boxes))).toEqual([]);
   });
 
+  test("may have no text but the names of their columns", () => {
+    const page = drawnPage({
+      texts: [
+        ...textRows([["Date", "Purpose", "Amount"]], { columns: [55, 240, 420], y: 112 }),
+        ...["Treasurer", "Mary Miller", "1 Quay Street"].map((text, index) => ({ text, x: 470, y: 112 + index * 14 })),
+      ],
+      rules: gridRules([50, 150, 350, 450], [100, 120, 400]),
+    });
+    expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(["Date | Purpose | Amount"]);
+  });
+
   test("are not the grid of a chart", () => {
     const page = drawnPage({
       texts: [...textRows([["0"], ["10"], ["20"], ["30"]], { columns: [30] }), ...prose({ x: 50, y: 300, lines: 4 })],

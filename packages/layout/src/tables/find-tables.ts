@@ -13,7 +13,7 @@ import { highlightsOf } from "./highlights.ts";
 import { type ItemStarts, itemStartsOf } from "./item-starts.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
-import { hasFigures, isBetter, isTable, type PageText } from "./plausible.ts";
+import { hasFigures, isBetter, isEmptyTable, isTable, type PageText } from "./plausible.ts";
 import { draftOfRegion } from "./region.ts";
 import { headRowsOf } from "./rows/head-rows.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
@@ -112,7 +112,7 @@ function draftsOf(
 /** Returns a draft as it is to be kept; undefined where it is no table. */
 function tableOf(draft: Draft, text: PageText): Draft | undefined {
   const whole = withSignsJoined(compact(draft));
-  return isTable(whole, text) && !isCrowded(whole) ? whole : undefined;
+  return (isTable(whole, text) || isEmptyTable(draft, whole)) && !isCrowded(whole) ? whole : undefined;
 }
 
 const unused = (words: readonly PlacedWord[], used: ReadonlySet<Word>): PlacedWord[] =>

@@ -75,6 +75,26 @@ export function isTable(draft: Draft, { starts, isFixedPitch }: PageText): boole
   }
 }
 
+/** The smallest number of columns of a table without rows, and the greatest number of words in one of their names. */
+const COLUMNS_OF_EMPTY = 3;
+const NAME_WORDS = 5;
+
+/**
+ * Returns whether a draft is the head of a table whose rows are left empty, as in a form: names of columns above ruled
+ * cells without text. `whole` is the draft without these.
+ */
+export function isEmptyTable(draft: Draft, whole: Draft): boolean {
+  return (
+    draft.evidence === "lattice" &&
+    draft.rowCount > 1 &&
+    whole.rowCount === 1 &&
+    columnCount(whole) >= COLUMNS_OF_EMPTY &&
+    columnCount(whole) === columnCount(draft) &&
+    draft.cells.every(({ row, colSpan, words }) => colSpan === 1 && words.length > 0 === (row === 0)) &&
+    whole.cells.every(({ words }) => words.length <= NAME_WORDS)
+  );
+}
+
 function isBanded(draft: Draft, filled: readonly DraftCell[], fullRows: number): boolean {
   const columns = columnsOf(draft, filled);
   return isColumns(columns) && (fullRows >= FULL_ROWS_SHARE_OF_PROSE * draft.rowCount || !columns.some(isProse));
