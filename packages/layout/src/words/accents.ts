@@ -1,5 +1,5 @@
 import type { Glyphs } from "../content.ts";
-import { isSpace, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
+import { accented, isSpace, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
 
 /*
  * Accents that are glyphs of their own. TeX's first text encoding (OT1) has few accented letters: an accent is drawn
@@ -24,20 +24,25 @@ export function isOver(
   return shared > OVER_SHARE * (to - from);
 }
 
-/** Returns the letter that is drawn below an accent right after it; undefined where a glyph is no such accent. */
+/**
+ * Returns the letter that is drawn below an accent right after it; undefined where a glyph is no such accent, and where the
+ * two are no letter of a language, as in formulas.
+ */
 export function letterBelow(
   glyph: number,
   glyphs: Glyphs,
   extents: { readonly uMin: Float32Array; readonly uMax: Float32Array },
 ): number | undefined {
-  const text = glyphs.text[glyph] ?? "";
-  if (text.length !== 1 || SPACING_ACCENTS[text] === undefined) {
+  const mark = SPACING_ACCENTS[glyphs.text[glyph] ?? ""];
+  if (mark === undefined) {
     return undefined;
   }
   // PDFium puts a space between two glyphs where the baseline changes.
   const next = isSpace(glyphs.text[glyph + 1] ?? "") ? glyph + 2 : glyph + 1;
+  const letter = glyphs.text[next] ?? "";
   const isBelow =
-    LETTER.test(glyphs.text[next] ?? "") &&
+    LETTER.test(letter) &&
+    accented(letter, mark).normalize("NFC").length === 1 &&
     glyphs.sizePt[glyph] === glyphs.sizePt[next] &&
     isOver(glyph, next, extents);
   return isBelow ? next : undefined;
