@@ -154,6 +154,9 @@ export const configSchema = z.object({
     .describe(
       "API key of the first account. Absent: one is made at the first start and printed once. Fewer than 24 characters: only on a loopback address, with a warning.",
     ),
+  QUIRE_CONSOLE: fields
+    .choice({ values: ["on", "off"], default: "on" })
+    .describe("Whether browsers that open the root of the service get the web console; off sends them to the API reference."),
   QUIRE_METERING: fields
     .choice({ values: ["on", "off"], default: "on" })
     .describe("Whether credits are held and charged; off reports the constant 999999999 and charges nothing."),

@@ -34,6 +34,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { TEMPLATE_BOUNDS } from "../templates/template-library.ts";
 import type { JudgeUrl } from "../webhooks/webhook-url.ts";
+import { registerConsole } from "./console/console.ts";
 import { acceptExpectations } from "./body/expect-continue.ts";
 import { Activity } from "./lifecycle/activity.ts";
 import { boundChunks } from "./lifecycle/chunks.ts";
@@ -228,11 +229,13 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, shared: Shar
   const { activity } = shared;
   const { config, limits, version, operations, metrics } = deps;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
+  const console = config.QUIRE_CONSOLE === "on" ? registerConsole(app) : undefined;
   registerServiceRoutes(app, {
     version,
     health: deps.health,
     isShuttingDown: () => activity.isLeaving,
     retryAfterSeconds: () => deps.retryAfterSeconds(),
+    sendConsole: console && ((request, reply) => console.send(request, reply)),
   });
   const publicUrl = config.QUIRE_PUBLIC_URL;
   registerDocs(app, {

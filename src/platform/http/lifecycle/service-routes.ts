@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Health, PartStates } from "../../health/health.ts";
 import { prefersHtml } from "./accept.ts";
@@ -10,6 +10,8 @@ export interface ServiceRouteDeps {
   readonly health: Health;
   isShuttingDown(): boolean;
   retryAfterSeconds(): number;
+  /** Sends the page of the web console; undefined where there is none. */
+  readonly sendConsole?: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 }
 
 const open = { config: { access: "public" } } as const;
@@ -20,9 +22,10 @@ export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDe
   const links = { docs: "/docs", openapi: "/openapi.json", health: "/health/ready" };
   app.get("/", open, (request, reply) => {
     void reply.header("vary", "accept");
-    return prefersHtml(request.headers.accept)
-      ? reply.redirect(links.docs)
-      : sendJson(reply, { name: "Quire", version, ...links });
+    if (!prefersHtml(request.headers.accept)) {
+      return sendJson(reply, { name: "Quire", version, ...links });
+    }
+    return deps.sendConsole === undefined ? reply.redirect(links.docs) : deps.sendConsole(request, reply);
   });
   app.get("/health", open, (_request, reply) => sendJson(reply, { status: "ok", version }));
   registerHealth(app, deps);

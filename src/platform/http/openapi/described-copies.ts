@@ -1,31 +1,4 @@
-import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-
-/** What is sent as a file: it does not change while the service runs. */
-export interface Asset {
-  readonly mediaType: string;
-  readonly etag: string;
-  readonly gzipped: Buffer;
-}
-
-export async function compressed(mediaType: string, content: string | Buffer): Promise<Asset> {
-  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  // The tag is weak: it is the same for the compressed and the plain form.
-  return { mediaType, etag: `W/"${hash}"`, gzipped: await promisify(gzip)(content) };
-}
-
-/** Returns a function that makes a value when it is first called, once. */
-export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}
+import { type Asset, compressed, lazy } from "../assets/asset.ts";
 
 /**
  * The base address in the samples of the description while it is written; the address that a client used takes its

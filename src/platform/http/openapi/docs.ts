@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Asset, BASE_ADDRESS, compressed, DescribedCopies, lazy } from "./described-copies.ts";
+import { compressed, lazy, sendAsset } from "../assets/asset.ts";
+import { BASE_ADDRESS, DescribedCopies } from "./described-copies.ts";
 
 interface DocsDeps {
   /** Returns the API description with samples that call the service at `sampleUrl`. */
@@ -123,20 +123,3 @@ async function referenceScript(): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(process.execPath, [program], options);
   return stdout;
 }
-
-async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
-  reply.header("etag", asset.etag).header("vary", "accept-encoding");
-  if (!reply.hasHeader("cache-control")) {
-    reply.header("cache-control", "no-cache");
-  }
-  if (request.headers["if-none-match"]?.includes(asset.etag) === true) {
-    return reply.code(304).send();
-  }
-  reply.header("content-type", asset.mediaType);
-  return acceptsGzip(request)
-    ? reply.header("content-encoding", "gzip").send(asset.gzipped)
-    : reply.send(await promisify(gunzip)(asset.gzipped));
-}
-
-const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
-  /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(headers["accept-encoding"] ?? "");

@@ -1,10 +1,11 @@
 import type { Operation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
+import { KEY_SCOPES } from "../../auth/scopes.ts";
 import { KEEP_MS } from "../../idempotency/idempotency.ts";
 import { RETENTION_SECONDS } from "../body/query.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { type Resource, resource, type Services } from "../resource/resource.ts";
-import { count, limitOrNull, objectSchema, orNull, ref } from "./json.ts";
+import { count, limitOrNull, listOf, objectSchema, orNull, ref } from "./json.ts";
 import { CONTENT_BYTES } from "./templates/template-fields.ts";
 import { MAX_ENDPOINTS } from "./webhooks/webhooks.ts";
 
@@ -29,6 +30,7 @@ const limitsObject = (caller: Caller, services: Services): object => ({
   ...ofJobs(services),
   ...ofRates(services),
   ...ofAccounts(caller, services),
+  key_scopes: caller.key.scopes,
 });
 
 const ofRequests = ({ limits, accountBounds, serviceLimits, operations }: Services) => ({
@@ -158,4 +160,8 @@ export const limitsSchemas: JsonObject = objectSchema("Limits", {
   template_bytes: count("Largest content of a template, in bytes."),
   templates_bytes: count("Most bytes of all templates of an account, with their versions."),
   webhooks: count("Most webhook endpoints of an account."),
+  key_scopes: {
+    ...listOf({ type: "string", enum: Object.keys(KEY_SCOPES) }),
+    description: "What the key in use may be used for.",
+  },
 });

@@ -1,0 +1,43 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { Redirect, Route, Router, Switch } from "wouter";
+import { useHashLocation } from "wouter/use-hash-location";
+import { Loading, Page } from "./design/page.tsx";
+import { SessionProvider, useSessionState } from "./session/session.tsx";
+import { SignIn } from "./session/sign-in.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const Playground = lazy(async () => ({ default: (await import("./playground/playground.tsx")).Playground }));
+
+/** The console: the place that the address names, for those who have signed in. */
+export const App = (): ReactNode => (
+  <SessionProvider>
+    <Router hook={useHashLocation}>
+      <Content />
+    </Router>
+  </SessionProvider>
+);
+
+function Content(): ReactNode {
+  const { session } = useSessionState();
+  if (session === undefined) {
+    return <SignIn />;
+  }
+  return (
+    <Shell>
+      <Suspense
+        fallback={
+          <Page title="Loading">
+            <Loading lines={6} />
+          </Page>
+        }
+      >
+        <Switch>
+          <Route path="/playground/:name?">{({ name }) => <Playground name={name} />}</Route>
+          <Route>
+            <Redirect to="/playground" />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Shell>
+  );
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, useEffect, useState } from "react";
+import styles from "./results.module.css";
+
+/** A link that keeps a result as a file. */
+export function Download({ blob, filename }: { readonly blob: Blob; readonly filename: string }): ReactNode {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return (
+    <a className={styles["download"]} href={address} download={filename || "result"}>
+      Download {filename || "result"}
+    </a>
+  );
+}
