@@ -71,8 +71,8 @@ function platformOf(name: string): Pick<LockedPackage, "cpu" | "libc" | "os"> {
   return { ...(cpu.length > 0 ? { cpu } : {}), ...(libc.length > 0 ? { libc } : {}), ...(os.length > 0 ? { os } : {}) };
 }
 
-/** The lock files of the service, and of the programs that the benches compare it with. */
-const LOCK_FILES = ["package-lock.json", "bench/peers/package-lock.json"] as const;
+/** The lock files of the service, of the programs that the benches compare it with, and of the console. */
+const LOCK_FILES = ["package-lock.json", "bench/peers/package-lock.json", "console/package-lock.json"] as const;
 
 if (import.meta.main) {
   for (const name of LOCK_FILES) {

@@ -31,7 +31,9 @@ export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
 /** Sends an asset, compressed where the client takes that; 304 where the client has it. It is asked for anew each time unless the reply says otherwise. */
 export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
   const varies = reply.getHeader("vary");
-  reply.header("etag", asset.etag).header("vary", varies === undefined ? "accept-encoding" : `${String(varies)}, accept-encoding`);
+  reply
+    .header("etag", asset.etag)
+    .header("vary", varies === undefined ? "accept-encoding" : `${String(varies)}, accept-encoding`);
   if (!reply.hasHeader("cache-control")) {
     reply.header("cache-control", "no-cache");
   }
