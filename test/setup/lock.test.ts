@@ -4,18 +4,20 @@ import { type Lock, type LockedPackage, missingOptionalPackages } from "../../sc
 
 const lockOf = (path: string): Lock => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as Lock;
 
-test.each(["../../package-lock.json", "../../scripts/node/package-lock.json", "../../bench/peers/package-lock.json"])(
-  "%s names every optional package, so that every npm accepts it",
-  (path) => {
-    expect(missingOptionalPackages(lockOf(path))).toEqual({});
-  },
-);
+test.each([
+  "../../package-lock.json",
+  "../../scripts/node/package-lock.json",
+  "../../bench/peers/package-lock.json",
+  "../../console/package-lock.json",
+])("%s names every optional package, so that every npm accepts it", (path) => {
+  expect(missingOptionalPackages(lockOf(path))).toEqual({});
+});
 
 /** Whether npm may install the package on a machine that the service runs on: Linux with glibc on x64 or arm64. */
 const isInstalled = ({ os = ["linux"], cpu = ["x64"], libc = ["glibc"] }: LockedPackage): boolean =>
   os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")) && libc.includes("glibc");
 
-test.each(["../../package-lock.json", "../../scripts/node/package-lock.json"])(
+test.each(["../../package-lock.json", "../../scripts/node/package-lock.json", "../../console/package-lock.json"])(
   "%s has the hash of every package that a supported machine installs",
   (path) => {
     const fetched = Object.entries(lockOf(path).packages).filter(([place]) => place.startsWith("node_modules/"));

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/**
+ * Returns what axe-core finds wrong with a page as it stands, one line for each element; none where it is accessible. Its
+ * script is evaluated from outside, which the page's policy does not concern.
+ */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source);
+  const found: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'], iframes: false })");
+  const { violations }: { readonly violations: readonly Violation[] } = Object(found);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = "" }) => `${id}: ${html} ${failureSummary}`));
+}
