@@ -17,5 +17,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(source);
   const found: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'], iframes: false })");
   const { violations }: { readonly violations: readonly Violation[] } = Object(found);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = "" }) => `${id}: ${html} ${failureSummary}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${html} ${failureSummary}`),
+  );
 }

@@ -156,7 +156,9 @@ export const configSchema = z.object({
     ),
   QUIRE_CONSOLE: fields
     .choice({ values: ["on", "off"], default: "on" })
-    .describe("Whether browsers that open the root of the service get the web console; off sends them to the API reference."),
+    .describe(
+      "Whether browsers that open the root of the service get the web console; off sends them to the API reference.",
+    ),
   QUIRE_METERING: fields
     .choice({ values: ["on", "off"], default: "on" })
     .describe("Whether credits are held and charged; off reports the constant 999999999 and charges nothing."),
