@@ -79,7 +79,7 @@ export function consoleBrowser(): (service: Service, person?: Person) => Promise
 export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("navigation", { name: "Console" }).waitFor({ state: "attached" });
+  await page.locator("#navigation").waitFor({ state: "attached" });
 }
 
 /** Opens a place of the console by its address. */

@@ -1,9 +1,13 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { letterPages } from "../api/documents.ts";
 import { pdfText } from "../api/programs.ts";
 import { commonService } from "../api/service.ts";
+import { axeFindings } from "./axe.ts";
 import { consoleBrowser, goTo, noConsole, signIn } from "./console-page.ts";
 
 /* What a person does first with the console: signs in, drops a file on an operation, and looks at the result. */
@@ -82,9 +86,63 @@ describe.skipIf(noConsole !== undefined)("the console", () => {
     expect(await frame.locator("script, meta[http-equiv], [onclick], [onload], [onerror], [href]").count()).toBe(0);
     expect(faults).toEqual([]);
   });
+
+  test("it works under a path of a proxy", async () => {
+    const proxy = await proxyUnder("/tools/quire", service().baseUrl);
+    const { page, faults } = await open({ ...service(), baseUrl: `${proxy}/tools/quire` });
+    await signIn(page, service().key);
+    await page.getByRole("link", { name: /Add a text watermark/ }).click();
+    await page.getByLabel(/^Text/).fill("Draft");
+    await page.getByText(`${proxy}/tools/quire/api/v1/pdf/watermark`).first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    { colorScheme: "light", width: 1280 },
+    { colorScheme: "dark", width: 390 },
+  ] as const)("axe finds nothing wrong, $colorScheme, $width pixels wide", async (person) => {
+    const { page, faults } = await open(service(), person);
+    const findings: string[] = [];
+    const look = async (what: string): Promise<void> => {
+      findings.push(...(await axeFindings(page)).map((finding) => `${what}: ${finding}`));
+    };
+    await look("sign-in");
+    await signIn(page, service().key);
+    await page.getByRole("link", { name: /Add a text watermark/ }).waitFor();
+    await look("operations");
+    await goTo(page, "/playground/watermark");
+    await page.getByLabel(/^Text/).waitFor();
+    await page.getByRole("button", { name: /more options/ }).click();
+    await look("form");
+    expect(findings).toEqual([]);
+    expect(faults).toEqual([]);
+  });
 });
 
 /** Chooses a file in the first file field of the form. */
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.locator("input[type=file]").first().setInputFiles({ name, mimeType: "application/pdf", buffer });
+}
+
+/** Starts a proxy that passes on what is below a path to `target`, without the path; returns its address. */
+async function proxyUnder(path: string, target: string): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url = "" } = incoming;
+    if (!url.startsWith(`${path}/`)) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const passed = request(new URL(url.slice(path.length), target), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on("error", () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await promisify(server.close.bind(server))();
+  });
+  return `http://127.0.0.1:${Object(server.address()).port}`;
 }

@@ -58,7 +58,7 @@ export function OperationForm({ operation }: { readonly operation: OperationDesc
           {main.map(shown)}
           {others.length > 0 && (
             <Disclosure className={styles["more"]!}>
-              <Heading>
+              <Heading level={2}>
                 <AriaButton slot="trigger" className={styles["moreButton"]!}>
                   <span aria-hidden="true">▸</span> {others.length} more {others.length === 1 ? "option" : "options"}
                 </AriaButton>
