@@ -55,13 +55,14 @@ export const servicePaths: JsonObject = {
   "/": readable({
     operationId: "get_front_door",
     summary: "Name, version and links of the service",
-    description: "Browsers, which ask for HTML, are sent to the page that describes the API.",
+    description:
+      "Browsers, which ask for HTML, get the web console; where there is none, they are sent to the page that describes the API.",
     security: PUBLIC,
     mediaType: "application/json",
     schema: ref("FrontDoor"),
     responses: {
       302: {
-        description: "The page that describes the API, for clients that prefer HTML.",
+        description: "The page that describes the API, for clients that prefer HTML, where there is no console.",
         headers: { ...answerHeaders(), Location: { description: "`/docs`.", schema: { type: "string" } } },
       },
     },
