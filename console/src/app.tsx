@@ -6,6 +6,7 @@ import { SessionProvider, useSessionState } from "./session/session.tsx";
 import { SignIn } from "./session/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 
+const Jobs = lazy(async () => ({ default: (await import("./jobs/jobs.tsx")).Jobs }));
 const Playground = lazy(async () => ({ default: (await import("./playground/playground.tsx")).Playground }));
 
 /** The console: the place that the address names, for those who have signed in. */
@@ -33,6 +34,7 @@ function Content(): ReactNode {
       >
         <Switch>
           <Route path="/playground/:name?">{({ name }) => <Playground name={name} />}</Route>
+          <Route path="/jobs/:id?">{({ id }) => <Jobs id={id} />}</Route>
           <Route>
             <Redirect to="/playground" />
           </Route>

@@ -10,6 +10,8 @@ interface ConfirmProps {
   readonly trigger: ReactNode;
   /** The word on the button that does it, such as `Revoke`. */
   readonly action: string;
+  /** The word on the button that leaves all as it is. */
+  readonly keep?: string;
   /** What will happen, and whether it can be undone. */
   readonly children: ReactNode;
   /** Does it; the dialog is closed when it is done, and shows the problem otherwise. */
@@ -23,11 +25,11 @@ export const Confirm = ({ title, trigger, ...rest }: ConfirmProps): ReactNode =>
   </Dialog>
 );
 
-interface QuestionProps extends Pick<ConfirmProps, "action" | "children" | "onConfirm"> {
+interface QuestionProps extends Pick<ConfirmProps, "action" | "keep" | "children" | "onConfirm"> {
   close(): void;
 }
 
-function Question({ action, children, onConfirm, close }: QuestionProps): ReactNode {
+function Question({ action, keep = "Cancel", children, onConfirm, close }: QuestionProps): ReactNode {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const confirm = (): void => {
@@ -43,7 +45,7 @@ function Question({ action, children, onConfirm, close }: QuestionProps): ReactN
       <div>{children}</div>
       {problem !== undefined && <ProblemNotice problem={problem} />}
       <DialogActions>
-        <Button onPress={close}>Cancel</Button>
+        <Button onPress={close}>{keep}</Button>
         <Button kind="danger" isDisabled={isBusy} onPress={confirm}>
           {action}
         </Button>

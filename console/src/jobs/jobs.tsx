@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from "react";
+import { Empty, Page } from "../design/page.tsx";
+import { usePages } from "../design/use-pages.ts";
+import { useSession } from "../session/session.tsx";
+import { NO_FILTER } from "./job-filter.tsx";
+import { JobList } from "./job-list.tsx";
+import { JobPage } from "./job-page.tsx";
+
+const SUBMITTING = ["convert", "pdf", "extract", "ocr", "vision"] as const;
+
+/** The jobs of the account, or one of them. The filter is kept while a job is looked at. */
+export function Jobs({ id }: { readonly id: string | undefined }): ReactNode {
+  const { may } = useSession();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const pages = usePages();
+  if (!may("jobs") && !SUBMITTING.some(may)) {
+    return (
+      <Page title="Jobs">
+        <Empty title="This key may not see jobs">
+          <p>
+            Sign in with a key that has the scope <code>jobs</code>.
+          </p>
+        </Empty>
+      </Page>
+    );
+  }
+  if (id !== undefined) {
+    return <JobPage key={id} id={id} />;
+  }
+  return (
+    <JobList
+      filter={filter}
+      pages={pages}
+      seesAll={may("jobs")}
+      onFilter={(chosen) => {
+        setFilter(chosen);
+        pages.restart();
+      }}
+    />
+  );
+}
