@@ -7,6 +7,7 @@ import { SignIn } from "./session/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const Jobs = lazy(async () => ({ default: (await import("./jobs/jobs.tsx")).Jobs }));
+const Keys = lazy(async () => ({ default: (await import("./keys/keys.tsx")).Keys }));
 const Playground = lazy(async () => ({ default: (await import("./playground/playground.tsx")).Playground }));
 
 /** The console: the place that the address names, for those who have signed in. */
@@ -35,6 +36,9 @@ function Content(): ReactNode {
         <Switch>
           <Route path="/playground/:name?">{({ name }) => <Playground name={name} />}</Route>
           <Route path="/jobs/:id?">{({ id }) => <Jobs id={id} />}</Route>
+          <Route path="/keys">
+            <Keys />
+          </Route>
           <Route>
             <Redirect to="/playground" />
           </Route>

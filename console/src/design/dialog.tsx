@@ -12,16 +12,27 @@ interface DialogProps {
   readonly onClose?: () => void;
   /** Whether the dialog asks for a decision: it is then not closed by a click beside it. */
   readonly isAlert?: boolean;
+  /** Whether only what the dialog shows closes it, because what it shows cannot be had again. */
+  readonly isLocked?: boolean;
   /** What the dialog shows; a function is given what closes it. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A dialog over the page, opened by a button of its own or by whoever shows it; the focus stays within, and goes back. */
-export function Dialog({ title, trigger, isOpen, onClose, isAlert = false, children }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  trigger,
+  isOpen,
+  onClose,
+  isAlert = false,
+  isLocked = false,
+  children,
+}: DialogProps): ReactNode {
   const overlay = (
     <ModalOverlay
       className={styles["overlay"]!}
-      isDismissable={!isAlert}
+      isDismissable={!isAlert && !isLocked}
+      isKeyboardDismissDisabled={isLocked}
       onOpenChange={(isNowOpen) => !isNowOpen && onClose?.()}
       {...(trigger === undefined ? { isOpen: isOpen === true } : {})}
     >
@@ -33,9 +44,11 @@ export function Dialog({ title, trigger, isOpen, onClose, isAlert = false, child
                 <Heading slot="title" level={2}>
                   {title}
                 </Heading>
-                <Button kind="quiet" aria-label="Close" onPress={close}>
-                  <span aria-hidden="true">✕</span>
-                </Button>
+                {!isLocked && (
+                  <Button kind="quiet" aria-label="Close" onPress={close}>
+                    <span aria-hidden="true">✕</span>
+                  </Button>
+                )}
               </header>
               {typeof children === "function" ? children(close) : children}
             </>
