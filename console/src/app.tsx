@@ -6,6 +6,7 @@ import { SessionProvider, useSessionState } from "./session/session.tsx";
 import { SignIn } from "./session/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 
+const Accounts = lazy(async () => ({ default: (await import("./accounts/accounts.tsx")).Accounts }));
 const Jobs = lazy(async () => ({ default: (await import("./jobs/jobs.tsx")).Jobs }));
 const Keys = lazy(async () => ({ default: (await import("./keys/keys.tsx")).Keys }));
 const Playground = lazy(async () => ({ default: (await import("./playground/playground.tsx")).Playground }));
@@ -39,6 +40,7 @@ function Content(): ReactNode {
           <Route path="/keys">
             <Keys />
           </Route>
+          <Route path="/accounts/:id?">{({ id }) => <Accounts id={id} />}</Route>
           <Route>
             <Redirect to="/playground" />
           </Route>

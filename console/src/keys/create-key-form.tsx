@@ -1,14 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Form } from "react-aria-components";
+import { type ReactNode, useState } from "react";
 import { bodyOf } from "../api/client.ts";
-import { faultOf, problemBeside } from "../api/fault-of.ts";
-import { asProblem, type Problem } from "../api/problem.ts";
-import { Button } from "../design/button.tsx";
+import { faultOf } from "../api/fault-of.ts";
 import { CheckGroup } from "../design/check-group.tsx";
 import { ChoiceField } from "../design/choice-field.tsx";
-import { DialogActions } from "../design/dialog.tsx";
+import { DialogForm } from "../design/dialog-form.tsx";
 import formStyles from "../design/form.module.css";
-import { ProblemNotice } from "../design/notice.tsx";
 import { TextField } from "../design/text-field.tsx";
 import { useSession } from "../session/session.tsx";
 import { bodyOfDraft, DRAFT_FIELDS, isWhole, type KeyDraft, NEW_DRAFT } from "./key-draft.ts";
@@ -40,97 +36,87 @@ interface CreateKeyFormProps {
 export function CreateKeyForm({ accountId, onCancel, onCreated }: CreateKeyFormProps): ReactNode {
   const { client, limits } = useSession();
   const [draft, setDraft] = useState<KeyDraft>(NEW_DRAFT);
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
   const enter = (part: Partial<KeyDraft>): void => setDraft((known) => ({ ...known, ...part }));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem(undefined);
-    client
-      .POST("/api/v1/keys", { body: bodyOfDraft(draft, accountId) })
-      .then((answer) => onCreated(bodyOf(answer).key))
-      .catch((error: unknown) => {
-        setProblem(asProblem(error));
-        setIsBusy(false);
-      });
-  };
-  const other = problemBeside(problem, DRAFT_FIELDS);
   return (
-    <Form className={formStyles["form"]!} onSubmit={submit} validationBehavior="aria">
-      <TextField
-        label="Name"
-        hint="What uses the key, such as the name of a server."
-        value={draft.name}
-        onChange={(name) => enter({ name })}
-        error={faultOf(problem, "name")}
-        maxLength={200}
-        isRequired
-        autoFocus
-      />
-      <Scopes held={limits.key_scopes} draft={draft} error={faultOf(problem, "scopes")} onChange={enter} />
-      <div className={formStyles["pair"]}>
-        <ChoiceField
-          label="Mode"
-          hint="A test key is charged nothing and has lower limits."
-          options={MODES}
-          value={draft.mode}
-          error={faultOf(problem, "mode")}
-          onChange={(id) => enter({ mode: MODES.find((mode) => mode.id === id)?.id ?? "same" })}
-        />
-        <ChoiceField
-          label="Expires"
-          options={EXPIRIES}
-          value={draft.expires}
-          error={faultOf(problem, "expires_at")}
-          onChange={(expires) => enter({ expires })}
-        />
-      </div>
-      {draft.expires === "on" && (
-        <TextField
-          label="Last day"
-          type="date"
-          value={draft.expiresOn}
-          onChange={(expiresOn) => enter({ expiresOn })}
-          isRequired
-        />
+    <DialogForm
+      action="Create the key"
+      isWhole={isWhole(draft)}
+      fields={DRAFT_FIELDS}
+      onCancel={onCancel}
+      onSubmit={async () =>
+        onCreated(bodyOf(await client.POST("/api/v1/keys", { body: bodyOfDraft(draft, accountId) })).key)
+      }
+    >
+      {(problem) => (
+        <>
+          <TextField
+            label="Name"
+            hint="What uses the key, such as the name of a server."
+            value={draft.name}
+            onChange={(name) => enter({ name })}
+            error={faultOf(problem, "name")}
+            maxLength={200}
+            isRequired
+            autoFocus
+          />
+          <Scopes held={limits.key_scopes} draft={draft} error={faultOf(problem, "scopes")} onChange={enter} />
+          <div className={formStyles["pair"]}>
+            <ChoiceField
+              label="Mode"
+              hint="A test key is charged nothing and has lower limits."
+              options={MODES}
+              value={draft.mode}
+              error={faultOf(problem, "mode")}
+              onChange={(id) => enter({ mode: MODES.find((mode) => mode.id === id)?.id ?? "same" })}
+            />
+            <ChoiceField
+              label="Expires"
+              options={EXPIRIES}
+              value={draft.expires}
+              error={faultOf(problem, "expires_at")}
+              onChange={(expires) => enter({ expires })}
+            />
+          </div>
+          {draft.expires === "on" && (
+            <TextField
+              label="Last day"
+              type="date"
+              value={draft.expiresOn}
+              onChange={(expiresOn) => enter({ expiresOn })}
+              isRequired
+            />
+          )}
+          <div className={formStyles["pair"]}>
+            <TextField
+              label="Operations per minute"
+              hint={`Empty: as the key in use; at most ${limits.requests_per_minute}, unless that is an admin's.`}
+              inputMode="numeric"
+              pattern="[0-9]*"
+              value={draft.rateLimit}
+              onChange={(text) => enter({ rateLimit: digitsOf(text) })}
+              error={faultOf(problem, "rate_limit")}
+            />
+            <TextField
+              label="Operations at the same time"
+              hint={`Empty: as the key in use; at most ${limits.concurrency}, unless that is an admin's.`}
+              inputMode="numeric"
+              pattern="[0-9]*"
+              value={draft.concurrency}
+              onChange={(text) => enter({ concurrency: digitsOf(text) })}
+              error={faultOf(problem, "concurrency")}
+            />
+          </div>
+          <TextField
+            label="Allowed addresses"
+            hint="Addresses or networks that may use the key, such as 192.0.2.0/24, one in a line. Empty: as the key in use."
+            isMultiline
+            value={draft.addresses}
+            onChange={(addresses) => enter({ addresses })}
+            error={faultOf(problem, "allowed_addresses")}
+          />
+        </>
       )}
-      <div className={formStyles["pair"]}>
-        <TextField
-          label="Operations per minute"
-          hint={`Empty: as the key in use; at most ${limits.requests_per_minute}, unless that is an admin's.`}
-          inputMode="numeric"
-          pattern="[0-9]*"
-          value={draft.rateLimit}
-          onChange={(text) => enter({ rateLimit: digitsOf(text) })}
-          error={faultOf(problem, "rate_limit")}
-        />
-        <TextField
-          label="Operations at the same time"
-          hint={`Empty: as the key in use; at most ${limits.concurrency}, unless that is an admin's.`}
-          inputMode="numeric"
-          pattern="[0-9]*"
-          value={draft.concurrency}
-          onChange={(text) => enter({ concurrency: digitsOf(text) })}
-          error={faultOf(problem, "concurrency")}
-        />
-      </div>
-      <TextField
-        label="Allowed addresses"
-        hint="Addresses or networks that may use the key, such as 192.0.2.0/24, one in a line. Empty: as the key in use."
-        isMultiline
-        value={draft.addresses}
-        onChange={(addresses) => enter({ addresses })}
-        error={faultOf(problem, "allowed_addresses")}
-      />
-      {other !== undefined && <ProblemNotice problem={other} />}
-      <DialogActions>
-        <Button onPress={onCancel}>Cancel</Button>
-        <Button kind="primary" type="submit" isDisabled={isBusy || !isWhole(draft)}>
-          Create the key
-        </Button>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }
 

@@ -1,13 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Form } from "react-aria-components";
+import { type ReactNode, useState } from "react";
 import { bodyOf } from "../api/client.ts";
-import { asProblem, type Problem } from "../api/problem.ts";
 import type { components } from "../api/schema.d.ts";
 import { Button } from "../design/button.tsx";
 import { ChoiceField } from "../design/choice-field.tsx";
-import { Dialog, DialogActions } from "../design/dialog.tsx";
-import formStyles from "../design/form.module.css";
-import { Notice, ProblemNotice } from "../design/notice.tsx";
+import { Dialog } from "../design/dialog.tsx";
+import { DialogForm } from "../design/dialog-form.tsx";
+import { Notice } from "../design/notice.tsx";
 import { shownTime } from "../design/shown.ts";
 import { useSession } from "../session/session.tsx";
 import type { Key } from "./key-state.tsx";
@@ -71,45 +69,40 @@ interface RotateFormProps extends Pick<RotateKeyProps, "value" | "isOwn"> {
 function RotateForm({ value, isOwn, onCancel, onRotated }: RotateFormProps): ReactNode {
   const { client } = useSession();
   const [grace, setGrace] = useState("86400");
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem(undefined);
-    client
-      .POST("/api/v1/keys/{id}/rotate", {
-        params: { path: { id: value.key_id } },
-        body: { grace_seconds: Number(grace) },
-      })
-      .then((answer) => onRotated(bodyOf(answer)))
-      .catch((error: unknown) => {
-        setProblem(asProblem(error));
-        setIsBusy(false);
-      });
-  };
   return (
-    <Form className={formStyles["form"]!} onSubmit={submit}>
-      <p>The key keeps its name, its scopes and its limits. Only its secret becomes another one.</p>
-      <ChoiceField
-        label="The old secret goes on working for"
-        options={GRACES}
-        value={grace}
-        onChange={setGrace}
-        hint="Time to put the new secret wherever the old one is."
-      />
-      {isOwn && (
-        <Notice kind="warn">
-          You are signed in with this key. Sign in with the new secret when the old one has ended.
-        </Notice>
+    <DialogForm
+      action="Make a new secret"
+      isWhole
+      fields={[]}
+      onCancel={onCancel}
+      onSubmit={async () =>
+        onRotated(
+          bodyOf(
+            await client.POST("/api/v1/keys/{id}/rotate", {
+              params: { path: { id: value.key_id } },
+              body: { grace_seconds: Number(grace) },
+            }),
+          ),
+        )
+      }
+    >
+      {() => (
+        <>
+          <p>The key keeps its name, its scopes and its limits. Only its secret becomes another one.</p>
+          <ChoiceField
+            label="The old secret goes on working for"
+            options={GRACES}
+            value={grace}
+            onChange={setGrace}
+            hint="Time to put the new secret wherever the old one is."
+          />
+          {isOwn && (
+            <Notice kind="warn">
+              You are signed in with this key. Sign in with the new secret when the old one has ended.
+            </Notice>
+          )}
+        </>
       )}
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      <DialogActions>
-        <Button onPress={onCancel}>Cancel</Button>
-        <Button kind="primary" type="submit" isDisabled={isBusy}>
-          Make a new secret
-        </Button>
-      </DialogActions>
-    </Form>
+    </DialogForm>
   );
 }
