@@ -9,6 +9,8 @@ import { Shell } from "./shell/shell.tsx";
 const Accounts = lazy(async () => ({ default: (await import("./accounts/accounts.tsx")).Accounts }));
 const Jobs = lazy(async () => ({ default: (await import("./jobs/jobs.tsx")).Jobs }));
 const Keys = lazy(async () => ({ default: (await import("./keys/keys.tsx")).Keys }));
+const Overview = lazy(async () => ({ default: (await import("./overview/overview.tsx")).Overview }));
+const Settings = lazy(async () => ({ default: (await import("./settings/settings.tsx")).Settings }));
 const Playground = lazy(async () => ({ default: (await import("./playground/playground.tsx")).Playground }));
 
 /** The console: the place that the address names, for those who have signed in. */
@@ -41,6 +43,8 @@ function Content(): ReactNode {
             <Keys />
           </Route>
           <Route path="/accounts/:id?">{({ id }) => <Accounts id={id} />}</Route>
+          <Route path="/overview">{() => <Overview />}</Route>
+          <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
           <Route>
             <Redirect to="/playground" />
           </Route>

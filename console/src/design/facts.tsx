@@ -1,17 +1,39 @@
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 
-/** Names with their values, such as those of one record. */
-export const Facts = ({
-  facts,
-}: {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
-}): ReactNode => (
+/** A fact of a list: what it is, and what it amounts to. */
+export interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** What is worth knowing about it, in a few words. */
+  readonly hint?: ReactNode;
+}
+
+/** A list of facts: each has its name before its value, and is a block of its own where there is little width. */
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }): ReactNode => (
   <dl className={styles["facts"]}>
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
+    {facts.map(({ label, value, hint }) => (
+      <div key={label} className={styles["fact"]}>
+        <dt>{label}</dt>
+        <dd>
+          {value}
+          {hint !== undefined && <span className={styles["hint"]}>{hint}</span>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A row of the few figures that a page is about, large enough to be read at a glance. */
+export const Figures = ({ facts }: { readonly facts: readonly Fact[] }): ReactNode => (
+  <dl className={styles["figures"]}>
+    {facts.map(({ label, value, hint }) => (
+      <div key={label} className={styles["figure"]}>
+        <dt>{label}</dt>
+        <dd>
+          <strong>{value}</strong>
+          {hint !== undefined && <span className={styles["hint"]}>{hint}</span>}
+        </dd>
       </div>
     ))}
   </dl>

@@ -1,23 +1,44 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
 /** Light, dark, or whatever the system has. */
 export type Theme = "system" | "light" | "dark";
 
 const STORED_AS = "quire.theme";
 
-/** Returns the theme that was chosen on this machine, and what chooses another one. */
-export function useTheme(): readonly [theme: Theme, choose: (theme: Theme) => void] {
-  const [theme, setTheme] = useState<Theme>(storedTheme);
-  useEffect(() => {
-    if (theme === "system") {
-      delete document.documentElement.dataset["theme"];
-      localStorage.removeItem(STORED_AS);
-    } else {
-      document.documentElement.dataset["theme"] = theme;
-      localStorage.setItem(STORED_AS, theme);
-    }
-  }, [theme]);
-  return [theme, setTheme];
+const listeners = new Set<() => void>();
+let current = storedTheme();
+apply();
+
+/** Returns the theme that was chosen on this machine, and what chooses another one, for all of the page at once. */
+export const useTheme = (): readonly [theme: Theme, choose: (theme: Theme) => void] => [
+  useSyncExternalStore(listen, () => current),
+  choose,
+];
+
+function choose(theme: Theme): void {
+  current = theme;
+  if (theme === "system") {
+    localStorage.removeItem(STORED_AS);
+  } else {
+    localStorage.setItem(STORED_AS, theme);
+  }
+  apply();
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function apply(): void {
+  if (current === "system") {
+    delete document.documentElement.dataset["theme"];
+  } else {
+    document.documentElement.dataset["theme"] = current;
+  }
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function storedTheme(): Theme {

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { shownNumber } from "../design/shown.ts";
+import { Table } from "../design/table.tsx";
+import styles from "./chart.module.css";
+import type { Share } from "./usage.ts";
+
+interface ChartTableProps {
+  readonly title: string;
+  /** What a row is, such as `Day`. */
+  readonly of: string;
+  readonly shares: readonly Share[];
+  shownName(name: string): string;
+}
+
+/** The figures behind a chart, folded away until they are asked for. */
+export const ChartTable = ({ title, of, shares, shownName }: ChartTableProps): ReactNode => (
+  <details className={styles["details"]}>
+    <summary>
+      Table<span className="visually-hidden"> of {title}</span>
+    </summary>
+    <div className={styles["scrolled"]} tabIndex={0} role="region" aria-label={`Table of ${title}`}>
+      <Table
+        label={title}
+        columns={[
+          { id: "name", label: of },
+          { id: "requests", label: "Calls", align: "end" },
+          { id: "pages", label: "Pages", align: "end" },
+          { id: "credits", label: "Credits", align: "end" },
+        ]}
+        rows={shares}
+        keyOf={({ name }) => name}
+      >
+        {({ name, figures }) => ({
+          name: shownName(name),
+          requests: shownNumber(figures.requests),
+          pages: shownNumber(figures.pages),
+          credits: shownNumber(figures.credits),
+        })}
+      </Table>
+    </div>
+  </details>
+);
