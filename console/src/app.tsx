@@ -12,6 +12,8 @@ const Keys = lazy(async () => ({ default: (await import("./keys/keys.tsx")).Keys
 const Overview = lazy(async () => ({ default: (await import("./overview/overview.tsx")).Overview }));
 const Settings = lazy(async () => ({ default: (await import("./settings/settings.tsx")).Settings }));
 const Playground = lazy(async () => ({ default: (await import("./playground/playground.tsx")).Playground }));
+const Templates = lazy(async () => ({ default: (await import("./templates/templates.tsx")).Templates }));
+const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 
 /** The console: the place that the address names, for those who have signed in. */
 export const App = (): ReactNode => (
@@ -45,6 +47,8 @@ function Content(): ReactNode {
           <Route path="/accounts/:id?">{({ id }) => <Accounts id={id} />}</Route>
           <Route path="/overview">{() => <Overview />}</Route>
           <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
+          <Route path="/templates/:slug?">{({ slug }) => <Templates slug={slug} />}</Route>
+          <Route path="/webhooks/:id?">{({ id }) => <Webhooks id={id} />}</Route>
           <Route>
             <Redirect to="/playground" />
           </Route>

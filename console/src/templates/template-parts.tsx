@@ -1,0 +1,132 @@
+import { type ReactNode, useMemo } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import tabStyles from "../design/tabs.module.css";
+import { type Draft, faultOf, isObject, objectIn } from "./draft.ts";
+import { Editor } from "./editor/editor.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+import styles from "./templates.module.css";
+import type { Editing } from "./use-draft.ts";
+import { VariablesForm } from "./variables/variables-form.tsx";
+
+const TABS = [
+  ["content", "Template"],
+  ["css", "Style sheet"],
+  ["edges", "Header, footer"],
+  ["sample", "Sample data"],
+  ["variables_schema", "Schema"],
+  ["settings", "Settings"],
+] as const;
+
+/** The parts of a template, each in an editor of its own. */
+export function TemplateParts({
+  editing,
+  isReadOnly,
+}: {
+  readonly editing: Editing;
+  readonly isReadOnly: boolean;
+}): ReactNode {
+  const { draft, change, problem } = editing;
+  const schema = useMemo(() => objectIn(draft.variables_schema), [draft.variables_schema]);
+  const fault = useMemo(() => {
+    const line = problem?.code === "template_error" ? /content\b.*?line (\d+)/s.exec(problem.message)?.[1] : undefined;
+    return line === undefined ? undefined : { line: Number(line), message: problem!.message };
+  }, [problem]);
+  const textEditor = (
+    part: "header_html" | "footer_html" | "css",
+    label: string,
+    height: "tall" | "low",
+  ): ReactNode => (
+    <Editor
+      label={label}
+      language={part === "css" ? "css" : "html"}
+      height={height}
+      value={draft[part]}
+      isReadOnly={isReadOnly}
+      onChange={(text) => change({ [part]: text })}
+    />
+  );
+  return (
+    <Tabs className={tabStyles["tabs"]!}>
+      <TabList aria-label="Parts of the template" className={tabStyles["list"]!}>
+        {TABS.map(([id, label]) => (
+          <Tab key={id} id={id} className={tabStyles["tab"]!}>
+            {label}
+            {isWrong(draft, id) && <span aria-label="has a fault"> ⚠</span>}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id="content" className={styles["panel"]!}>
+        <Editor
+          label="Template"
+          language={draft.format}
+          value={draft.content}
+          isReadOnly={isReadOnly}
+          fault={fault}
+          onChange={(content) => change({ content })}
+        />
+        <p className={styles["soft"]}>
+          {
+            '{{name}} is filled in; {{#items}}…{{/items}} repeats; {{date d}}, {{number n}}, {{currency n "EUR"}} format.'
+          }{" "}
+          Ctrl+S saves.
+        </p>
+      </TabPanel>
+      <TabPanel id="css" className={styles["panel"]!}>
+        {textEditor("css", "Style sheet", "tall")}
+      </TabPanel>
+      <TabPanel id="edges" className={styles["panel"]!}>
+        <h3>Above each page</h3>
+        {textEditor("header_html", "Header, above each page", "low")}
+        <h3>Below each page</h3>
+        {textEditor("footer_html", "Footer, below each page", "low")}
+      </TabPanel>
+      <TabPanel id="sample" className={styles["panel"]!}>
+        {isObject(schema?.["properties"]) && (
+          <VariablesForm schema={schema!} sample={draft.sample} onChange={(sample) => change({ sample })} />
+        )}
+        <JsonPart label="Sample data as JSON" part="sample" draft={draft} isReadOnly={false} change={change} />
+      </TabPanel>
+      <TabPanel id="variables_schema" className={styles["panel"]!}>
+        <JsonPart
+          label="Schema of the variables"
+          part="variables_schema"
+          draft={draft}
+          isReadOnly={isReadOnly}
+          change={change}
+        />
+        <p className={styles["soft"]}>
+          JSON Schema (2020-12). Variables that do not fit are refused; a form is made from it.
+        </p>
+      </TabPanel>
+      <TabPanel id="settings" className={styles["panel"]!}>
+        <SettingsForm draft={draft} isReadOnly={isReadOnly} change={change} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+const isWrong = (draft: Draft, tab: (typeof TABS)[number][0]): boolean =>
+  (tab === "sample" || tab === "variables_schema") && faultOf(draft[tab]) !== undefined;
+
+interface JsonPartProps {
+  readonly label: string;
+  readonly part: "sample" | "variables_schema";
+  readonly draft: Draft;
+  readonly isReadOnly: boolean;
+  change(part: Partial<Draft>): void;
+}
+
+const JsonPart = ({ label, part, draft, isReadOnly, change }: JsonPartProps): ReactNode => (
+  <>
+    <Editor
+      label={label}
+      language="json"
+      value={draft[part]}
+      isReadOnly={isReadOnly}
+      onChange={(text) => change({ [part]: text })}
+    />
+    <p className={styles["fault"]} role="status">
+      {faultOf(draft[part])}
+    </p>
+  </>
+);
