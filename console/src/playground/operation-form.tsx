@@ -1,102 +1,148 @@
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { Button as AriaButton, Disclosure, DisclosurePanel, Form, Heading } from "react-aria-components";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Form } from "react-aria-components";
 import type { OperationForm as OperationDescription } from "../api/description.ts";
 import { Problem } from "../api/problem.ts";
 import { Button } from "../design/button.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Card } from "../design/page.tsx";
-import { shownBytes } from "../design/shown.ts";
+import { shownBytes, shownDuration } from "../design/shown.ts";
 import { useSession } from "../session/session.tsx";
 import { CodeSamples } from "./code-samples.tsx";
-import { type Field, fieldsOf } from "./fields/field-kind.ts";
-import { FormField } from "./fields/form-field.tsx";
+import { DropArea } from "./drop-area.tsx";
+import { FormFields } from "./form-fields.tsx";
+import { useFormState } from "./form-state.ts";
+import { type Call, keepCall } from "./history.ts";
 import styles from "./playground.module.css";
-import { Price } from "./price.tsx";
+import { estimateInWords, Price, useEstimate } from "./price.tsx";
 import { Progress } from "./progress.tsx";
-import { type Files, formDataOf, partsOf, sizeOf, type Values } from "./request.ts";
-import { ResultView } from "./results/result-view.tsx";
+import { formDataOf, sizeOf } from "./request.ts";
+import { ResultPanel } from "./result-panel.tsx";
 import { useRun } from "./run.ts";
+import { sourcesOf } from "./sources.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 
-/** The form of an operation, its call, and the result beside it. */
-export function OperationForm({ operation }: { readonly operation: OperationDescription }): ReactNode {
+/** A call that is shown again, or made again. */
+export interface Reopened {
+  readonly call: Call;
+  readonly isRepeated: boolean;
+}
+
+interface OperationFormProps {
+  readonly operation: OperationDescription;
+  readonly reopened: Reopened | undefined;
+}
+
+/** The form of an operation, its call, and the result beside what was sent. */
+export function OperationForm({ operation, reopened }: OperationFormProps): ReactNode {
   const session = useSession();
-  const fields = useMemo(() => fieldsOf(operation), [operation]);
-  const [values, setValues] = useState<Values>({});
-  const [files, setFiles] = useState<Files>({});
-  const parts = useMemo(() => partsOf(fields, values, files), [fields, values, files]);
+  const form = useFormState(operation, reopened?.call);
+  const { fields, values, files, chosenSource, parts, faults } = form;
+  const estimate = useEstimate(operation.name, parts, faults.size === 0);
   const { state, start, cancel } = useRun(session);
-  const isBusy = state.kind === "uploading" || state.kind === "working" || state.kind === "job";
-  const problem = state.kind === "failed" ? state.problem : undefined;
+  const [call, setCall] = useState(reopened?.isRepeated === true ? undefined : reopened?.call);
+  const element = useRef<HTMLFormElement>(null);
+  const isBusy = state.kind !== "idle";
+  useShortcuts(element, isBusy ? cancel : undefined);
   const tooLarge =
     sizeOf(parts) > session.limits.upload_bytes
       ? tooLargeProblem(sizeOf(parts), session.limits.upload_bytes)
       : undefined;
 
+  const send = (): void => {
+    const made = {
+      id: crypto.randomUUID(),
+      operation: operation.name,
+      path: operation.path,
+      values,
+      files,
+      chosenSource,
+      sources: sourcesOf(fields, parts),
+      estimate: estimate === undefined ? undefined : estimateInWords(estimate),
+      at: new Date(),
+    };
+    setCall(undefined);
+    start({
+      path: operation.path,
+      form: formDataOf(parts),
+      onEnd: (outcome, tookMs) => {
+        const ended: Call = { ...made, outcome, tookMs };
+        keepCall(session.apiKey, ended);
+        setCall(ended);
+      },
+    });
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (tooLarge === undefined) {
-      start({ path: operation.path, form: formDataOf(parts) });
+    if (isBusy || tooLarge !== undefined) {
+      return;
+    }
+    const [wrong] = faults.keys();
+    if (wrong === undefined) {
+      send();
+    } else {
+      form.checkAll();
+      setTimeout(() => focusField(element.current, wrong));
     }
   };
-  const shown = (field: Field): ReactNode => (
-    <FormField
-      key={field.name}
-      field={field}
-      value={values[field.name] ?? ""}
-      files={files[field.name] ?? []}
-      error={faultOf(problem, field.name)}
-      onValue={(value) => setValues((known) => ({ ...known, [field.name]: value }))}
-      onFiles={(chosen) => setFiles((known) => ({ ...known, [field.name]: chosen }))}
-    />
-  );
-  const main = fields.filter(({ isMain }) => isMain);
-  const others = fields.filter(({ isMain }) => !isMain);
+  const isRepeated = useRef(reopened?.isRepeated === true);
+  useEffect(() => {
+    if (isRepeated.current) {
+      isRepeated.current = false;
+      send();
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form opens
+  }, []);
+  const problem = call?.outcome.kind === "failed" ? call.outcome.problem : undefined;
   return (
-    <div className={styles["columns"]}>
-      <Form className={styles["form"]!} onSubmit={submit} validationBehavior="aria">
-        <Card>
-          {main.map(shown)}
-          {others.length > 0 && (
-            <Disclosure className={styles["more"]!}>
-              <Heading level={2}>
-                <AriaButton slot="trigger" className={styles["moreButton"]!}>
-                  <span aria-hidden="true">▸</span> {others.length} more {others.length === 1 ? "option" : "options"}
-                </AriaButton>
-              </Heading>
-              <DisclosurePanel className={styles["morePanel"]!}>{others.map(shown)}</DisclosurePanel>
-            </Disclosure>
-          )}
-          {tooLarge !== undefined && <ProblemNotice problem={tooLarge} />}
-          <div className={styles["go"]}>
-            <Button kind="primary" type="submit" isDisabled={isBusy || parts.length === 0 || tooLarge !== undefined}>
-              {operation.summary}
-            </Button>
-            <Price operation={operation.name} words={operation.price} parts={parts} />
-          </div>
-        </Card>
-        <Card title="The same call in code">
-          <CodeSamples path={operation.path} parts={parts} />
-        </Card>
-      </Form>
-      <section className={styles["result"]} aria-label="Result" aria-live="polite" aria-busy={isBusy}>
-        <Progress state={state} onCancel={cancel} />
-        {problem !== undefined && <ProblemNotice problem={problem} />}
-        {state.kind === "cancelled" && (
-          <p className={styles["price"]}>Cancelled. Nothing was charged for work that was not done.</p>
-        )}
-        {state.kind === "done" && (
-          <ResultView answer={state.answer} tookMs={state.tookMs} source={Object.values(files).flat()[0]} />
-        )}
-        {state.kind === "idle" && <p className={styles["placeholder"]}>The result is shown here.</p>}
-      </section>
-    </div>
+    <DropArea
+      onFiles={(added) => {
+        form.take(added);
+        setCall(undefined);
+      }}
+      onText={form.takeText}
+    >
+      <div className={styles["columns"]}>
+        <Form ref={element} className={styles["form"]!} onSubmit={submit} validationBehavior="aria">
+          <Card>
+            <FormFields form={form} problem={problem} onFiles={() => setCall(undefined)} />
+            {tooLarge !== undefined && <ProblemNotice problem={tooLarge} />}
+            <div className={styles["go"]}>
+              <Button
+                kind="primary"
+                type="submit"
+                aria-keyshortcuts="Control+Enter"
+                isDisabled={isBusy || tooLarge !== undefined}
+              >
+                {operation.summary}
+              </Button>
+              <kbd className={styles["keys"]}>Ctrl+Enter</kbd>
+              <Price words={operation.price} estimate={estimate} />
+            </div>
+          </Card>
+          <Card title="The same call in code">
+            <CodeSamples path={operation.path} parts={parts} />
+          </Card>
+        </Form>
+        <section className={styles["result"]} aria-label="Source and result" aria-busy={isBusy}>
+          <p role="status" className="visually-hidden">
+            {call?.outcome.kind === "done" && `Done in ${shownDuration(call.tookMs)}.`}
+          </p>
+          <Progress state={state} onCancel={cancel} />
+          <ResultPanel call={call} sources={sourcesOf(fields, parts.filter(isFile))} isBusy={isBusy} />
+        </section>
+      </div>
+    </DropArea>
   );
 }
 
-/** Returns what the service said is wrong with a field. */
-function faultOf(problem: Problem | undefined, name: string): string | undefined {
-  const faults = problem?.faults.filter(({ loc }) => loc[1] === name).map(({ msg }) => msg) ?? [];
-  return faults.length === 0 ? undefined : faults.join(" ");
+const isFile = (part: object): boolean => "file" in part;
+
+function focusField(form: HTMLElement | null, name: string): void {
+  form
+    ?.querySelector<HTMLElement>(
+      `[data-field="${CSS.escape(name)}"] :is(input:not([type="file"], [hidden]), textarea, button)`,
+    )
+    ?.focus();
 }
 
 const tooLargeProblem = (bytes: number, limit: number): Problem =>

@@ -1,11 +1,13 @@
-import { type ReactNode, useCallback } from "react";
-import { Link } from "wouter";
+import { type ReactNode, useCallback, useState } from "react";
+import { Link, useLocation } from "wouter";
 import { type OperationForm as OperationDescription, operationForms } from "../api/description.ts";
 import { useResource } from "../api/use-resource.ts";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Loading, Page } from "../design/page.tsx";
 import { useSession } from "../session/session.tsx";
-import { OperationForm } from "./operation-form.tsx";
+import { CallHistory } from "./call-history.tsx";
+import type { Call } from "./history.ts";
+import { OperationForm, type Reopened } from "./operation-form.tsx";
 import styles from "./playground.module.css";
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -19,6 +21,13 @@ const GROUPS: Readonly<Record<string, string>> = {
 /** Tries every operation of the API, by a form that is made from its description. */
 export function Playground({ name }: { readonly name: string | undefined }): ReactNode {
   const { may } = useSession();
+  const [, navigate] = useLocation();
+  const [reopened, setReopened] = useState<Reopened & { readonly turn: number }>();
+  const reopen = (call: Call, isRepeated: boolean): void => {
+    setReopened((known) => ({ call, isRepeated, turn: (known?.turn ?? 0) + 1 }));
+    navigate(`/playground/${call.operation}`);
+    window.scrollTo({ top: 0 });
+  };
   const { data, problem, reload } = useResource(useCallback(() => operationForms(), []));
   if (problem !== undefined) {
     return (
@@ -44,18 +53,38 @@ export function Playground({ name }: { readonly name: string | undefined }): Rea
           ? "Choose an operation, drop a file on it and look at the result."
           : chosen.description.split(/(?<=\.)\s/)[0]?.replaceAll("`", "")
       }
-      actions={chosen !== undefined && <Link href="/playground">All operations</Link>}
+      actions={
+        chosen !== undefined && (
+          <Link href="/playground" onClick={() => setReopened(undefined)}>
+            All operations
+          </Link>
+        )
+      }
     >
       {chosen === undefined ? (
-        <OperationList operations={operations} />
+        <OperationList operations={operations} onChoose={() => setReopened(undefined)} />
       ) : (
-        <OperationForm key={chosen.name} operation={chosen} />
+        <OperationForm
+          key={reopened?.call.operation === chosen.name ? `${chosen.name} ${reopened.turn}` : chosen.name}
+          operation={chosen}
+          reopened={reopened?.call.operation === chosen.name ? reopened : undefined}
+        />
       )}
+      <CallHistory
+        operations={operations}
+        onOpen={(call) => reopen(call, false)}
+        onRepeat={(call) => reopen(call, true)}
+      />
     </Page>
   );
 }
 
-function OperationList({ operations }: { readonly operations: readonly OperationDescription[] }): ReactNode {
+interface OperationListProps {
+  readonly operations: readonly OperationDescription[];
+  onChoose(): void;
+}
+
+function OperationList({ operations, onChoose }: OperationListProps): ReactNode {
   const groups = Map.groupBy(operations, ({ scope }) => scope);
   return (
     <div className={styles["groups"]}>
@@ -65,7 +94,7 @@ function OperationList({ operations }: { readonly operations: readonly Operation
           <ul className={styles["operations"]}>
             {members.map(({ name, summary, price }) => (
               <li key={name}>
-                <Link href={`/playground/${name}`} className={styles["operation"]}>
+                <Link href={`/playground/${name}`} className={styles["operation"]} onClick={onChoose}>
                   <strong>{summary}</strong>
                   <span>{price.split(/[;.,]/)[0]?.replaceAll("`", "")}</span>
                 </Link>

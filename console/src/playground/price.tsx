@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { addressOf } from "../api/base.ts";
 import type { components } from "../api/schema.d.ts";
 import { useSession } from "../session/session.tsx";
-import { formDataOf, type Part } from "./request.ts";
 import styles from "./playground.module.css";
+import { formDataOf, type Part } from "./request.ts";
 
 type Estimate = components["schemas"]["Estimate"];
 
@@ -11,21 +11,14 @@ const WAIT_MS = 400;
 /** Larger files are not sent twice for their price. */
 const MOST_BYTES = 20_000_000;
 
-interface PriceProps {
-  readonly operation: string;
-  readonly words: string;
-  readonly parts: readonly Part[];
-}
-
-/** What the call will cost, as the service estimates it for what has been entered; the price in words before that. */
-export function Price({ operation, words, parts }: PriceProps): ReactNode {
+/** Returns what a call will cost, as the service estimates it for what has been entered; undefined where it cannot be told. */
+export function useEstimate(operation: string, parts: readonly Part[], isReady: boolean): Estimate | undefined {
   const { apiKey } = useSession();
   const [estimate, setEstimate] = useState<Estimate>();
   useEffect(() => {
     setEstimate(undefined);
-    const files = parts.filter((part) => "file" in part);
-    const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-    if (parts.length === 0 || bytes > MOST_BYTES) {
+    const bytes = parts.reduce((sum, part) => sum + ("file" in part ? part.file.size : 0), 0);
+    if (!isReady || parts.length === 0 || bytes > MOST_BYTES) {
       return;
     }
     const controller = new AbortController();
@@ -44,14 +37,34 @@ export function Price({ operation, words, parts }: PriceProps): ReactNode {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [apiKey, operation, parts]);
+  }, [apiKey, operation, parts, isReady]);
+  return estimate;
+}
+
+/** Returns credits in words. */
+export const creditsInWords = (credits: number | string): string =>
+  `${credits} ${String(credits) === "1" ? "credit" : "credits"}`;
+
+/** Returns an estimate in a few words. */
+export const estimateInWords = ({ credits, is_minimum: isMinimum }: Estimate): string =>
+  isMinimum === true ? `at least ${creditsInWords(credits)}` : creditsInWords(credits);
+
+interface PriceProps {
+  /** The price in words, which is shown while there is no estimate. */
+  readonly words: string;
+  readonly estimate: Estimate | undefined;
+}
+
+/** What the call will cost. */
+export function Price({ words, estimate }: PriceProps): ReactNode {
   if (estimate === undefined) {
     return <p className={styles["price"]}>{words.replaceAll("`", "")}</p>;
   }
-  const credits = `${estimate.credits} ${estimate.credits === 1 ? "credit" : "credits"}`;
+  const credits = estimateInWords(estimate);
   return (
     <p className={styles["price"]}>
-      {estimate.is_minimum === true ? `At least ${credits}` : credits}
+      {credits[0]?.toUpperCase()}
+      {credits.slice(1)}
       {estimate.pages > 0 && ` for ${estimate.pages} ${estimate.pages === 1 ? "page" : "pages"}`}
       {!estimate.affordable && ` – ${estimate.available} are left`}
       {estimate.mode === "async" && " · will be a job"}

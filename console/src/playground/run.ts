@@ -13,8 +13,11 @@ export type RunState =
   | { readonly kind: "idle" }
   | { readonly kind: "uploading"; readonly share: number }
   | { readonly kind: "working" }
-  | { readonly kind: "job"; readonly job: Job }
-  | { readonly kind: "done"; readonly answer: Answer; readonly tookMs: number }
+  | { readonly kind: "job"; readonly job: Job };
+
+/** How a call ended. */
+export type Outcome =
+  | { readonly kind: "done"; readonly answer: Answer }
   | { readonly kind: "failed"; readonly problem: Problem }
   | { readonly kind: "cancelled" };
 
@@ -23,6 +26,8 @@ const POLL_MS = 1000;
 interface Call {
   readonly path: string;
   readonly form: FormData;
+  /** Called once, however the call ends. */
+  onEnd(outcome: Outcome, tookMs: number): void;
 }
 
 /** Makes calls of operations one after the other, follows the jobs that they become, and cancels what is under way. */
@@ -35,7 +40,7 @@ export function useRun({ apiKey, client }: Session): {
   const current = useRef<{ readonly controller: AbortController; jobId?: string }>(undefined);
 
   const start = useCallback(
-    ({ path, form }: Call) => {
+    ({ path, form, onEnd }: Call) => {
       current.current?.controller.abort();
       const controller = new AbortController();
       const run: { readonly controller: AbortController; jobId?: string } = { controller };
@@ -62,10 +67,14 @@ export function useRun({ apiKey, client }: Session): {
           onChange: (job) => show({ kind: "job", job }),
         });
       };
+      const end = (outcome: Outcome): void => {
+        show({ kind: "idle" });
+        onEnd(outcome, performance.now() - began);
+      };
       follow().then(
-        (answer) => show({ kind: "done", answer, tookMs: performance.now() - began }),
+        (answer) => end({ kind: "done", answer }),
         (error: unknown) =>
-          show(controller.signal.aborted ? { kind: "cancelled" } : { kind: "failed", problem: asProblem(error) }),
+          end(controller.signal.aborted ? { kind: "cancelled" } : { kind: "failed", problem: asProblem(error) }),
       );
     },
     [apiKey, client],

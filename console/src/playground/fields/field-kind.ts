@@ -23,6 +23,8 @@ export interface Field {
   readonly accepts: readonly string[];
   /** Whether it is among the first that people look for: files, contents, and what is required. */
   readonly isMain: boolean;
+  /** Whether it is one of the sources of which exactly one is sent. */
+  readonly isSource: boolean;
 }
 
 /** The longest text that is entered in one line. */
@@ -38,24 +40,33 @@ const LONG_TEXTS: ReadonlySet<string> = new Set([
   "prompt",
   "template",
 ]);
-/** The options that people change most, whatever the operation. */
-const USUAL: ReadonlySet<string> = new Set([
-  "pages",
-  "password",
+/** The options that people change most, whatever the operation, in the order in which they are asked for. */
+const USUAL: readonly string[] = [
+  "mode",
+  "split_mode",
+  "profile",
+  "extraction_mode",
+  "theme",
+  "image_format",
+  "output",
   "format",
+  "pages",
+  "ranges",
+  "chunk_size",
+  "page_number",
   "language",
   "languages",
   "dpi",
-  "mode",
   "position",
-  "page_size",
-  "orientation",
   "variables",
   "data",
+  "title",
+  "page_size",
+  "orientation",
   "new_password",
-  "split_mode",
-  "profile",
-]);
+  "re_encrypt_password",
+  "password",
+];
 
 /** Returns the fields of an operation, the main ones first, each group in the order of the description. */
 export function fieldsOf({ form, accepts }: OperationForm): readonly Field[] {
@@ -63,7 +74,11 @@ export function fieldsOf({ form, accepts }: OperationForm): readonly Field[] {
   const fields = Object.entries(form.properties ?? {}).map(([name, schema]): Field => {
     const isRequired = form.required?.includes(name) === true;
     const kind = kindOf(name, schema);
-    const isMain = isRequired || sources.has(name) || kind === "file" || kind === "files" || USUAL.has(name);
+    const isMain =
+      isRequired ||
+      sources.has(name) ||
+      ((kind === "file" || kind === "files") && name !== "assets") ||
+      USUAL.includes(name);
     return {
       name,
       kind,
@@ -71,10 +86,19 @@ export function fieldsOf({ form, accepts }: OperationForm): readonly Field[] {
       isRequired,
       accepts: kind === "file" || kind === "files" ? (accepts[name] ?? []) : [],
       isMain,
+      isSource: sources.has(name),
     };
   });
-  const rank = ({ kind, isRequired, name }: Field): number =>
-    kind === "file" || kind === "files" ? 0 : isRequired || sources.has(name) ? 1 : 2;
+  const rank = ({ kind, isRequired, isSource, name }: Field): number =>
+    isSource
+      ? 0
+      : kind === "file" || kind === "files"
+        ? isRequired
+          ? 1
+          : 3
+        : isRequired
+          ? 2
+          : 4 + USUAL.indexOf(name);
   return [
     ...fields.filter(({ isMain }) => isMain).toSorted((left, right) => rank(left) - rank(right)),
     ...fields.filter(({ isMain }) => !isMain),
@@ -120,13 +144,43 @@ export const labelOf = (name: string): string => {
   );
 };
 
-/** Returns what a field takes, in a few words: bounds, length and default. */
-export function boundsOf({ schema, kind }: Field): string {
-  const { minimum, maximum, default: usual, examples } = schema;
+/** Returns whether a field is a list of pages (contract §1). */
+export const isPageList = ({ name, kind }: Field): boolean =>
+  (name === "pages" || name === "page_ranges") && kind === "text";
+
+const UNITS: readonly (readonly [words: RegExp, unit: string])[] = [
+  [/\bin milliseconds\b/i, "ms"],
+  [/\bdots per inch\b/i, "dpi"],
+  [/\bin points\b|: points\b|number of points/i, "pt"],
+  [/\bin pixels\b/i, "px"],
+  [/\bin degrees\b/i, "°"],
+];
+
+/** Returns the unit in which a number is entered, as the description says it; undefined where it has none. */
+export function unitOf({ name, kind, schema }: Field): string | undefined {
+  if (kind !== "number" && schema.anyOf === undefined) {
+    return undefined;
+  }
+  const told = UNITS.find(([words]) => words.test(schema.description ?? ""))?.[1];
+  return told ?? (name.endsWith("_ms") ? "ms" : /(?:^|_)dpi$/.test(name) ? "dpi" : undefined);
+}
+
+/** Returns what a field takes, in a few words: bounds with their unit, and default. */
+export function boundsOf(field: Field): string {
+  const { schema, kind } = field;
+  const { default: usual, examples } = schema;
+  const { minimum, maximum } = schema.anyOf?.find(({ type }) => type === "number") ?? schema;
+  const unit = unitOf(field);
+  const shown = (value: unknown): string =>
+    unit === undefined ? String(value) : unit === "°" ? `${String(value)}°` : `${String(value)} ${unit}`;
   const parts = [
-    minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : undefined,
+    minimum !== undefined && maximum !== undefined
+      ? `${minimum} to ${shown(maximum)}`
+      : minimum !== undefined
+        ? `at least ${shown(minimum)}`
+        : undefined,
     usual !== undefined && kind !== "switch" && kind !== "choice" && usual !== ""
-      ? `usually ${String(usual)}`
+      ? `usually ${shown(usual)}`
       : undefined,
     usual === undefined && examples?.[0] !== undefined && kind !== "long text"
       ? `such as ${String(examples[0])}`

@@ -3,22 +3,35 @@ import { ChoiceField } from "../../design/choice-field.tsx";
 import { SwitchField } from "../../design/switch-field.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { plainText } from "./plain-text.ts";
-import { boundsOf, type Field, labelOf } from "./field-kind.ts";
+import { boundsOf, type Field, isPageList, labelOf, unitOf } from "./field-kind.ts";
 import { FileField } from "./file-field.tsx";
+import { PagesField } from "./pages-field.tsx";
 
 interface FormFieldProps {
   readonly field: Field;
   readonly value: string;
   readonly files: readonly File[];
   readonly error: string | undefined;
+  /** The PDF whose pages a page list means, and its password. */
+  readonly pdf: File | undefined;
+  readonly password: string | undefined;
+  /** Called when the field is left, after which what is wrong with it is said. */
+  onLeave(): void;
   onValue(value: string): void;
   onFiles(files: readonly File[]): void;
 }
 
 /** One field of an operation, entered as its kind asks for. */
-export function FormField({ field, value, files, error, onValue, onFiles }: FormFieldProps): ReactNode {
+export const FormField = (props: FormFieldProps): ReactNode => (
+  <div data-field={props.field.name} onBlur={props.onLeave}>
+    <ByKind {...props} />
+  </div>
+);
+
+function ByKind({ field, value, files, error, pdf, password, onValue, onFiles }: FormFieldProps): ReactNode {
   const { name, kind, schema, isRequired, accepts } = field;
-  const label = labelOf(name);
+  const unit = unitOf(field);
+  const label = unit === undefined ? labelOf(name) : `${labelOf(name)} (${unit})`;
   const hint = [plainText(schema.description ?? ""), boundsOf(field)].filter((part) => part !== "").join(" · ");
   const usual = schema.default === undefined ? "" : String(schema.default);
   switch (kind) {
@@ -53,11 +66,30 @@ export function FormField({ field, value, files, error, onValue, onFiles }: Form
       );
     case "long text":
     case "json":
-      return <TextField {...{ label, hint, error, isRequired, value }} isMultiline onChange={onValue} />;
+      return (
+        <TextField
+          {...{ label, hint, error, isRequired, value }}
+          placeholder={example(schema)}
+          isMultiline
+          onChange={onValue}
+        />
+      );
     case "number":
     case "colour":
     case "password":
     case "text":
+      if (isPageList(field)) {
+        return (
+          <PagesField
+            {...{ label, hint, error, isRequired, value }}
+            autoComplete="off"
+            placeholder={usual}
+            file={pdf}
+            password={password}
+            onChange={onValue}
+          />
+        );
+      }
       return (
         <TextField
           {...{ label, hint, error, isRequired, value }}
@@ -70,3 +102,7 @@ export function FormField({ field, value, files, error, onValue, onFiles }: Form
       );
   }
 }
+
+/** Returns the first example of a field, for JSON and documents, which are not in the hint. */
+const example = ({ examples }: Field["schema"]): string | undefined =>
+  typeof examples?.[0] === "string" ? examples[0] : undefined;

@@ -1,91 +1,70 @@
-import { unzip } from "fflate";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { Notice } from "../../design/notice.tsx";
 import { Loading } from "../../design/page.tsx";
 import { shownBytes } from "../../design/shown.ts";
+import { Gallery } from "../pages/gallery.tsx";
 import { Download } from "./download.tsx";
-import { ImageResult } from "./image-result.tsx";
-import { PdfPages } from "./pdf-pages.tsx";
+import { FileView } from "./file-view.tsx";
 import styles from "./results.module.css";
+import { usePromise } from "./use-promise.ts";
+import { entriesOfZip, type ZipEntry } from "./zip.ts";
+import { ZipThumbnail } from "./zip-thumbnail.tsx";
 
-interface Entry {
-  readonly name: string;
-  readonly blob: Blob;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  pdf: "application/pdf",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-};
-
-/** The files of a ZIP archive, each to be looked at and kept by itself. */
+/** The files of a ZIP archive as a gallery, each to be looked at and kept by itself. */
 export function ZipContents({ blob }: { readonly blob: Blob }): ReactNode {
-  const [entries, setEntries] = useState<readonly Entry[]>();
-  const [fault, setFault] = useState<string>();
-  const [chosen, setChosen] = useState<Entry>();
-  useEffect(() => {
-    let isWanted = true;
-    entriesOf(blob).then(
-      (found) => isWanted && (setEntries(found), setChosen(found[0])),
-      (error: unknown) => isWanted && setFault(String(error)),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [blob]);
+  const { value: entries, fault } = usePromise(useCallback(() => entriesOfZip(blob), [blob]));
+  const [chosen, setChosen] = useState("0");
+  const items = useMemo(
+    () =>
+      entries?.map((entry, index) => ({
+        id: String(index),
+        label: entry.name,
+        note: shownBytes(entry.sizeBytes),
+        thumbnail: () => <ZipThumbnail entry={entry} />,
+      })),
+    [entries],
+  );
   if (fault !== undefined) {
-    return <Notice kind="warn">The archive cannot be shown here ({fault}); it can be kept all the same.</Notice>;
+    return <Notice kind="warn">The archive cannot be shown here: {fault}. It can be kept all the same.</Notice>;
   }
-  if (entries === undefined) {
+  if (items === undefined) {
     return <Loading lines={5} />;
+  }
+  const entry = entries?.[Number(chosen)];
+  if (entry === undefined) {
+    return <Notice>The archive is empty.</Notice>;
   }
   return (
     <div className={styles["zip"]}>
-      <ul className={styles["entries"]} aria-label={`${entries.length} files`}>
-        {entries.map((entry) => (
-          <li key={entry.name}>
-            <button
-              type="button"
-              className={styles["entry"]}
-              aria-pressed={entry === chosen}
-              onClick={() => setChosen(entry)}
-            >
-              <span>{entry.name}</span>
-              <span>{shownBytes(entry.blob.size)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {chosen !== undefined && (
-        <div className={styles["chosen"]}>
-          <Download blob={chosen.blob} filename={chosen.name} />
-          {chosen.blob.type === "application/pdf" && <PdfPages blob={chosen.blob} />}
-          {chosen.blob.type.startsWith("image/") && <ImageResult blob={chosen.blob} name={chosen.name} />}
-        </div>
-      )}
+      <p className={styles["count"]}>
+        {items.length} {items.length === 1 ? "file" : "files"}
+      </p>
+      <Gallery
+        label={`Files of the archive, ${items.length}`}
+        items={items}
+        selected={new Set([chosen])}
+        onSelect={(selected) => setChosen([...selected][0] ?? chosen)}
+      />
+      <ChosenEntry key={chosen} entry={entry} />
     </div>
   );
 }
 
-async function entriesOf(blob: Blob): Promise<readonly Entry[]> {
-  const archive = new Uint8Array(await blob.arrayBuffer());
-  return await new Promise((resolve, reject) => {
-    unzip(archive, (error, files) => {
-      if (error !== null) {
-        reject(error);
-        return;
-      }
-      resolve(
-        Object.entries(files).map(([name, bytes]) => ({
-          name,
-          blob: new Blob([new Uint8Array(bytes)], {
-            type: TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain",
-          }),
-        })),
-      );
-    });
-  });
+function ChosenEntry({ entry }: { readonly entry: ZipEntry }): ReactNode {
+  const { value: blob, fault } = usePromise(useCallback(() => entry.read(), [entry]));
+  if (fault !== undefined) {
+    return <Notice kind="warn">The file cannot be unpacked here: {fault}.</Notice>;
+  }
+  if (blob === undefined) {
+    return <Loading lines={5} />;
+  }
+  return (
+    <div className={styles["chosen"]}>
+      <div className={styles["facts"]}>
+        <span className={styles["name"]}>{entry.name}</span>
+        <Download blob={blob} filename={entry.name.split("/").at(-1) ?? entry.name} />
+      </div>
+      <FileView blob={blob} mediaType={entry.type} name={entry.name} />
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, relative, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compressed, lazy, sendAsset } from "../assets/asset.ts";
 
@@ -14,7 +14,7 @@ export interface ConsolePage {
 
 /**
  * Adds the files of the web console below `/console/`. All addresses in them are relative, so that they work under any path
- * of a proxy; the names of all but those of the frame change with their content, and are kept for good.
+ * of a proxy; most names change with their content, and are kept for good; the others are asked for anew each time.
  * @param folder the folder of the built console
  * @returns the page itself; undefined where the console has not been built
  */
@@ -85,15 +85,22 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
   ".wasm": "application/wasm",
 };
 
 const mediaTypeOf = (name: string): string => MEDIA_TYPES[extname(name)] ?? "application/octet-stream";
 
-/** Returns the names of the files of a folder; none where there is no folder. */
+/** What a name may hold, part by part: a route has no other meaning in it, and it leads nowhere else. */
+const PART = /^\w[\w.-]*$/;
+
+/** Returns the names of the files of a folder and the folders in it, such as `pdfjs/wasm/jbig2.wasm`; none where there is no folder. */
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, "/"))
+      .filter((name) => name.split("/").every((part) => PART.test(part)));
   } catch {
     return [];
   }
