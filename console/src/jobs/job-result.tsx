@@ -31,7 +31,7 @@ export function JobResult({ job, onRead }: { readonly job: Job; onRead(): void }
       .finally(() => setIsReading(false));
   };
   if (answer !== undefined) {
-    return <ResultView answer={answer} tookMs={workMs(job) ?? 0} source={undefined} />;
+    return <ResultView answer={answer} tookMs={workMs(job) ?? 0} />;
   }
   return (
     <>

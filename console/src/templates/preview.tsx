@@ -56,7 +56,7 @@ export function Preview({ stored, sample, hasUnsaved }: PreviewProps): ReactNode
             </Empty>
           )
         ) : shown.job === undefined ? (
-          <ResultView answer={shown.answer} tookMs={shown.tookMs} source={undefined} />
+          <ResultView answer={shown.answer} tookMs={shown.tookMs} />
         ) : (
           <Notice>
             This takes longer and has become a job: <Link href={`/jobs/${shown.job}`}>look at it there</Link>.

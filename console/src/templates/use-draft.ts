@@ -64,8 +64,8 @@ export function useDraft(read: Stored): Editing {
     setConflict(undefined);
     setProblem(undefined);
     setState((known) => {
-      const kept = to ?? known.stored;
-      return { stored: kept, draft: draftOf(kept.template) };
+      const again = to ?? known.stored;
+      return { stored: again, draft: draftOf(again.template) };
     });
   }, []);
   const save = async (over?: Conflict): Promise<void> => {
