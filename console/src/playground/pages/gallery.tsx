@@ -20,9 +20,9 @@ interface GalleryProps {
 }
 
 const LAYOUT = {
-  minItemSize: new Size(104, 150),
+  minItemSize: new Size(80, 150),
   maxItemSize: new Size(150, 150),
-  minSpace: new Size(8, 8),
+  minSpace: new Size(6, 8),
   maxHorizontalSpace: 12,
 };
 
