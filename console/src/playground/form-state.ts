@@ -122,5 +122,7 @@ function faultOf(field: Field, value: string, files: readonly File[]): string | 
         : "Choose a file."
       : undefined;
   }
-  return isWanted && value === "" && field.schema.default === undefined ? "This is needed." : valueFault(field, value);
+  return isWanted && value === "" && field.kind !== "password" && field.schema.default === undefined
+    ? "This is needed."
+    : valueFault(field, value);
 }

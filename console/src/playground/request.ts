@@ -11,8 +11,12 @@ export type Part = { readonly name: string; readonly text: string } | { readonly
 
 /** Returns the parts of the form: what differs from the default, files last, as a server that streams likes them. */
 export function partsOf(fields: readonly Field[], values: Values, files: Files): readonly Part[] {
-  const texts = fields.flatMap(({ name, schema }): Part[] => {
+  const texts = fields.flatMap(({ name, schema, kind, isRequired }): Part[] => {
     const text = values[name] ?? "";
+    // A password that is needed may be empty.
+    if (text === "" && isRequired && kind === "password") {
+      return [{ name, text }];
+    }
     return text === "" || text === String(schema.default ?? "") ? [] : [{ name, text }];
   });
   const sent = fields.flatMap(({ name }) => (files[name] ?? []).map((file): Part => ({ name, file })));
