@@ -137,11 +137,10 @@ function kindOf(name: string, schema: Schema): FieldKind {
 
 /** Returns the label of a field: its name in words. */
 export const labelOf = (name: string): string => {
-  const words = name.replaceAll("_", " ");
-  return (
-    (words[0] ?? "").toUpperCase() +
-    words.slice(1).replaceAll(/\b(?:html|css|url|pdf|pdfa|ocr|json|dpi)\b/g, (word) => word.toUpperCase())
-  );
+  const words = name
+    .replaceAll("_", " ")
+    .replaceAll(/\b(?:html|css|url|pdf|pdfa|ocr|json|dpi)\b/g, (word) => word.toUpperCase());
+  return (words[0] ?? "").toUpperCase() + words.slice(1);
 };
 
 /** Returns whether a field is a list of pages (contract §1). */

@@ -31,7 +31,7 @@ export const FormField = (props: FormFieldProps): ReactNode => (
 function ByKind({ field, value, files, error, pdf, password, onValue, onFiles }: FormFieldProps): ReactNode {
   const { name, kind, schema, isRequired, accepts } = field;
   const unit = unitOf(field);
-  const label = unit === undefined ? labelOf(name) : `${labelOf(name)} (${unit})`;
+  const label = unit === undefined || unit === name ? labelOf(name) : `${labelOf(name)} (${unit})`;
   const hint = [plainText(schema.description ?? ""), boundsOf(field)].filter((part) => part !== "").join(" · ");
   const usual = schema.default === undefined ? "" : String(schema.default);
   switch (kind) {
