@@ -58,7 +58,12 @@ export function bodyOfDraft(draft: Draft): Body {
   const { name, description, format, content, css, header_html, footer_html } = draft;
   return {
     ...(name.trim() === "" ? {} : { name }),
-    ...{ description, format, content, css, header_html, footer_html },
+    description,
+    format,
+    content,
+    css,
+    header_html,
+    footer_html,
     page: draft.page as NonNullable<Body["page"]>,
     ...(draft.sample.trim() === "" ? {} : { sample: JSON.parse(draft.sample) }),
     ...(draft.variables_schema.trim() === "" ? {} : { variables_schema: JSON.parse(draft.variables_schema) }),

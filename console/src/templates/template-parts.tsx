@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import type { Problem } from "../api/problem.ts";
 import tabStyles from "../design/tabs.module.css";
 import { type Draft, faultOf, isObject, objectIn } from "./draft.ts";
 import { Editor } from "./editor/editor.tsx";
@@ -27,10 +28,7 @@ export function TemplateParts({
 }): ReactNode {
   const { draft, change, problem } = editing;
   const schema = useMemo(() => objectIn(draft.variables_schema), [draft.variables_schema]);
-  const fault = useMemo(() => {
-    const line = problem?.code === "template_error" ? /content\b.*?line (\d+)/s.exec(problem.message)?.[1] : undefined;
-    return line === undefined ? undefined : { line: Number(line), message: problem!.message };
-  }, [problem]);
+  const fault = useMemo(() => lineFaultOf(problem), [problem]);
   const textEditor = (
     part: "header_html" | "footer_html" | "css",
     label: string,
@@ -107,6 +105,15 @@ export function TemplateParts({
 
 const isWrong = (draft: Draft, tab: (typeof TABS)[number][0]): boolean =>
   (tab === "sample" || tab === "variables_schema") && faultOf(draft[tab]) !== undefined;
+
+/** Returns the line of the text that the service could not read, where that is the text of the template. */
+function lineFaultOf(problem: Problem | undefined): { readonly line: number; readonly message: string } | undefined {
+  if (problem?.code !== "template_error" || !problem.message.includes("content cannot be read")) {
+    return undefined;
+  }
+  const line = Number.parseInt(problem.message.split("line ")[1] ?? "", 10);
+  return Number.isNaN(line) ? undefined : { line, message: problem.message };
+}
 
 interface JsonPartProps {
   readonly label: string;

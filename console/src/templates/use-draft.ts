@@ -64,8 +64,8 @@ export function useDraft(read: Stored): Editing {
     setConflict(undefined);
     setProblem(undefined);
     setState((known) => {
-      const again = to ?? known.stored;
-      return { stored: again, draft: draftOf(again.template) };
+      const next = to ?? known.stored;
+      return { stored: next, draft: draftOf(next.template) };
     });
   }, []);
   const save = async (over?: Conflict): Promise<void> => {

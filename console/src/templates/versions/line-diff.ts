@@ -55,7 +55,7 @@ function shortest(old: readonly string[], now: readonly string[]): DiffLine[] {
       y = fromY;
     }
   }
-  return found.reverse();
+  return found.toReversed();
 }
 
 /** Returns, for each number of edits, how far each diagonal was reached before it; undefined if there are too many. */
