@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { Redirect, Route, Router, Switch } from "wouter";
+import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { Loading, Page } from "./design/page.tsx";
 import { SessionProvider, useSessionState } from "./session/session.tsx";
 import { SignIn } from "./session/sign-in.tsx";
+import { FaultBoundary } from "./shell/fault-boundary.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const Accounts = lazy(async () => ({ default: (await import("./accounts/accounts.tsx")).Accounts }));
@@ -26,34 +27,37 @@ export const App = (): ReactNode => (
 
 function Content(): ReactNode {
   const { session } = useSessionState();
+  const [place = ""] = useLocation()[0].split("/").slice(1);
   if (session === undefined) {
     return <SignIn />;
   }
   return (
     <Shell>
-      <Suspense
-        fallback={
-          <Page title="Loading">
-            <Loading lines={6} />
-          </Page>
-        }
-      >
-        <Switch>
-          <Route path="/playground/:name?">{({ name }) => <Playground name={name} />}</Route>
-          <Route path="/jobs/:id?">{({ id }) => <Jobs id={id} />}</Route>
-          <Route path="/keys">
-            <Keys />
-          </Route>
-          <Route path="/accounts/:id?">{({ id }) => <Accounts id={id} />}</Route>
-          <Route path="/overview">{() => <Overview />}</Route>
-          <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
-          <Route path="/templates/:slug?">{({ slug }) => <Templates slug={slug} />}</Route>
-          <Route path="/webhooks/:id?">{({ id }) => <Webhooks id={id} />}</Route>
-          <Route>
-            <Redirect to="/playground" />
-          </Route>
-        </Switch>
-      </Suspense>
+      <FaultBoundary key={place}>
+        <Suspense
+          fallback={
+            <Page title="Loading">
+              <Loading lines={6} />
+            </Page>
+          }
+        >
+          <Switch>
+            <Route path="/playground/:name?">{({ name }) => <Playground name={name} />}</Route>
+            <Route path="/jobs/:id?">{({ id }) => <Jobs id={id} />}</Route>
+            <Route path="/keys">
+              <Keys />
+            </Route>
+            <Route path="/accounts/:id?">{({ id }) => <Accounts id={id} />}</Route>
+            <Route path="/overview">{() => <Overview />}</Route>
+            <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
+            <Route path="/templates/:slug?">{({ slug }) => <Templates slug={slug} />}</Route>
+            <Route path="/webhooks/:id?">{({ id }) => <Webhooks id={id} />}</Route>
+            <Route>
+              <Redirect to="/playground" />
+            </Route>
+          </Switch>
+        </Suspense>
+      </FaultBoundary>
     </Shell>
   );
 }

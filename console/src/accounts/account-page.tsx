@@ -69,7 +69,10 @@ export function AccountPage({ id }: { readonly id: string }): ReactNode {
                 { label: "Available", value: shownNumber(data.available) },
                 { label: "Held for work that goes on", value: shownNumber(data.held) },
                 { label: "Balance", value: shownNumber(data.balance) },
-                { label: "Granted each month", value: data.monthly_grant === 0 ? "nothing" : shownNumber(data.monthly_grant) },
+                {
+                  label: "Granted each month",
+                  value: data.monthly_grant === 0 ? "nothing" : shownNumber(data.monthly_grant),
+                },
                 { label: "Created", value: shownTime(data.created_at) },
               ]}
             />

@@ -10,7 +10,10 @@ export const JobFacts = ({ job }: { readonly job: Job }): ReactNode => (
     facts={[
       { label: "Operation", value: job.operation },
       { label: "File", value: job.metadata.filename || "–" },
-      { label: "Pages of the document", value: job.metadata.page_count === 0 ? "–" : shownNumber(job.metadata.page_count) },
+      {
+        label: "Pages of the document",
+        value: job.metadata.page_count === 0 ? "–" : shownNumber(job.metadata.page_count),
+      },
       { label: "Pages done", value: shownPages(job) },
       { label: "Credits", value: shownCredits(job) },
       { label: "Attempts", value: shownNumber(job.attempts) },

@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from "react";
+import { Button } from "../design/button.tsx";
+import { Notice } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+
+interface FaultBoundaryProps {
+  readonly children: ReactNode;
+}
+
+/**
+ * Shows what to do when a page of the console fails: its files are others since the service was upgraded under an open tab,
+ * or it has a fault. The navigation stays, and the next page begins anew.
+ */
+export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fault: unknown }> {
+  override readonly state: { readonly fault: unknown } = { fault: undefined };
+
+  static getDerivedStateFromError(fault: unknown): { readonly fault: unknown } {
+    return { fault: fault ?? "unknown" };
+  }
+
+  override render(): ReactNode {
+    if (this.state.fault === undefined) {
+      return this.props.children;
+    }
+    return (
+      <Page title="This page could not be shown">
+        <Notice kind="bad" title="The console may have been upgraded since it was opened">
+          <p>Load it again; what has been entered here is then gone.</p>
+          <p>{String(this.state.fault)}</p>
+          <Button kind="primary" onPress={() => window.location.reload()}>
+            Load the console again
+          </Button>
+        </Notice>
+      </Page>
+    );
+  }
+}
