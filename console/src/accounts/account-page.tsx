@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Link } from "wouter";
 import { bodyOf } from "../api/client.ts";
 import { useResource } from "../api/use-resource.ts";
@@ -6,6 +7,7 @@ import { Facts } from "../design/facts.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Card, Loading, Page } from "../design/page.tsx";
 import { shownNumber, shownTime } from "../design/shown.ts";
+import tabStyles from "../design/tabs.module.css";
 import { KeyList } from "../keys/key-list.tsx";
 import { useOwnKey } from "../keys/use-own-key.ts";
 import { useSession } from "../session/session.tsx";
@@ -77,8 +79,22 @@ export function AccountPage({ id }: { readonly id: string }): ReactNode {
               ]}
             />
           </Card>
-          <Ledger accountId={id} changes={changes} />
-          <KeyList accountId={id} />
+          <Tabs className={tabStyles["tabs"]!}>
+            <TabList aria-label="Of the account" className={tabStyles["list"]!}>
+              <Tab id="ledger" className={tabStyles["tab"]!}>
+                Ledger
+              </Tab>
+              <Tab id="keys" className={tabStyles["tab"]!}>
+                Keys
+              </Tab>
+            </TabList>
+            <TabPanel id="ledger">
+              <Ledger accountId={id} changes={changes} />
+            </TabPanel>
+            <TabPanel id="keys">
+              <KeyList accountId={id} />
+            </TabPanel>
+          </Tabs>
         </>
       )}
     </Page>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useEffect } from "react";
 import { bodyOf } from "../api/client.ts";
 import { useResource } from "../api/use-resource.ts";
 import { Badge, type BadgeKind } from "../design/badge.tsx";
@@ -39,11 +39,15 @@ export function Ledger({ accountId, changes }: LedgerProps): ReactNode {
             signal,
           }),
         ),
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change made here is an entry
-      [client, accountId, cursor, changes],
+      [client, accountId, cursor],
     ),
     { everyMs: EVERY_MS },
   );
+  useEffect(() => {
+    if (changes > 0) {
+      reload();
+    }
+  }, [changes, reload]);
   return (
     <Card title="Ledger">
       {problem !== undefined && <ProblemNotice problem={problem} onRetry={reload} />}

@@ -58,7 +58,7 @@ export const KeyTable = ({ keys, ownKeyId, onChanged }: KeyTableProps): ReactNod
 const Limits = ({ value }: { readonly value: Key }): ReactNode => (
   <>
     <div>{value.rate_limit === null ? "default rate" : `${shownNumber(value.rate_limit)} a minute`}</div>
-    <div>{value.concurrency === null ? "default at once" : `${shownNumber(value.concurrency)} at once`}</div>
+    <div>{value.concurrency === null ? "default concurrency" : `${shownNumber(value.concurrency)} at once`}</div>
     {value.allowed_addresses !== null && <div className={styles["id"]}>from {value.allowed_addresses.join(", ")}</div>}
   </>
 );
