@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type Fact, Figures } from "../design/facts.tsx";
+import type { Fact } from "../design/fact-list.tsx";
+import { Figures } from "../design/figures.tsx";
 import { Notice } from "../design/notice.tsx";
 import { shownBytes, shownNumber } from "../design/shown.ts";
 import type { OwnAccount } from "./use-account.ts";

@@ -37,7 +37,7 @@ export const Ledger = ({ entries, pages }: LedgerProps): ReactNode => (
           >
             {(entry) => ({
               time: shownTime(entry.created_at),
-              kind: entry.kind,
+              kind: <span className={styles["whole"]}>{entry.kind}</span>,
               reason: entry.reason,
               credits: <Amount entry={entry} />,
             })}

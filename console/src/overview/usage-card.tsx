@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { ChoiceField } from "../design/choice-field.tsx";
-import { Figures } from "../design/facts.tsx";
+import { Figures } from "../design/figures.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Card, Empty, Loading } from "../design/page.tsx";
 import { shownNumber } from "../design/shown.ts";

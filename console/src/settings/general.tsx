@@ -23,22 +23,24 @@ export function General(): ReactNode {
   return (
     <div className={styles["columns"]}>
       <KeyInUse />
-      <Card title="This console">
-        <div className={styles["narrow"]}>
-          <ChoiceField
-            label="Theme"
-            hint="Remembered in this browser."
-            options={THEMES}
-            value={theme}
-            onChange={(id) => choose(THEMES.find((known) => known.id === id)?.id ?? "system")}
-          />
-        </div>
-      </Card>
-      <Card title="Languages of text recognition">
-        <ResourceView resource={languages} lines={6}>
-          {(items) => <Languages items={items} />}
-        </ResourceView>
-      </Card>
+      <div className={styles["column"]}>
+        <Card title="This console">
+          <div className={styles["narrow"]}>
+            <ChoiceField
+              label="Theme"
+              hint="Remembered in this browser."
+              options={THEMES}
+              value={theme}
+              onChange={(id) => choose(THEMES.find((known) => known.id === id)?.id ?? "system")}
+            />
+          </div>
+        </Card>
+        <Card title="Languages of text recognition">
+          <ResourceView resource={languages} lines={6}>
+            {(items) => <Languages items={items} />}
+          </ResourceView>
+        </Card>
+      </div>
     </div>
   );
 }

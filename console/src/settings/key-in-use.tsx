@@ -3,7 +3,7 @@ import { bodyOf } from "../api/client.ts";
 import type { components } from "../api/schema.d.ts";
 import { useResource } from "../api/use-resource.ts";
 import { Badge } from "../design/badge.tsx";
-import { type Fact, Facts } from "../design/facts.tsx";
+import { type Fact, FactList } from "../design/fact-list.tsx";
 import { Card } from "../design/page.tsx";
 import { ResourceView } from "../design/resource-view.tsx";
 import { shownNumber, shownTime } from "../design/shown.ts";
@@ -25,15 +25,6 @@ export function KeyInUse(): ReactNode {
   const account = useResource(read);
   return (
     <Card title="The key in use">
-      {isSeen ? (
-        <ResourceView resource={account} lines={10}>
-          {(data) => data !== undefined && <Facts facts={factsOf(data)} />}
-        </ResourceView>
-      ) : (
-        <p className={styles["soft"]}>
-          Its name and limits are shown to keys with the scope <code>account</code>.
-        </p>
-      )}
       <Table
         label="Scopes of the key"
         columns={[
@@ -45,6 +36,15 @@ export function KeyInUse(): ReactNode {
       >
         {(scope) => ({ scope: <code>{scope}</code>, opens: OPENS[scope] })}
       </Table>
+      {isSeen ? (
+        <ResourceView resource={account} lines={10}>
+          {(data) => data !== undefined && <FactList facts={factsOf(data)} />}
+        </ResourceView>
+      ) : (
+        <p className={styles["soft"]}>
+          Its name and limits are shown to keys with the scope <code>account</code>.
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type ApiClient, bodyOf } from "../api/client.ts";
-import { Facts } from "../design/facts.tsx";
+import { FactList } from "../design/fact-list.tsx";
 import { Card } from "../design/page.tsx";
 import { ResourceView } from "../design/resource-view.tsx";
 import { Table } from "../design/table.tsx";
@@ -19,10 +19,10 @@ export function LimitsInForce(): ReactNode {
           <p className={styles["soft"]}>
             For every key and account where nothing else is said; those of the key in use are under General.
           </p>
-          <div className={styles["columns"]}>
+          <div className={styles["masonry"]}>
             {limitsInWords(data).map(({ title, facts }) => (
               <Card key={title} title={title}>
-                <Facts facts={facts} />
+                <FactList facts={facts} />
               </Card>
             ))}
           </div>

@@ -1,5 +1,5 @@
 import type { components } from "../api/schema.d.ts";
-import type { Fact } from "../design/facts.tsx";
+import type { Fact } from "../design/fact-list.tsx";
 import { shownBytes, shownDuration, shownNumber } from "../design/shown.ts";
 
 export type Limits = components["schemas"]["Limits"];

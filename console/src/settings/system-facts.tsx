@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "../design/badge.tsx";
-import { Facts } from "../design/facts.tsx";
+import { FactList } from "../design/fact-list.tsx";
 import { Card } from "../design/page.tsx";
 import { ResourceView } from "../design/resource-view.tsx";
 import { EngineTable } from "../system/engine-table.tsx";
@@ -23,11 +23,11 @@ const Parts = ({ system }: { readonly system: System }): ReactNode => (
   <>
     <div className={styles["columns"]}>
       <Card title="Versions">
-        <Facts facts={Object.entries(system.versions).map(([label, value]) => ({ label, value }))} />
+        <FactList facts={Object.entries(system.versions).map(([label, value]) => ({ label, value }))} />
       </Card>
       <Card title="Isolation">
         <p>{system.isolation.sentence}</p>
-        <Facts
+        <FactList
           facts={[
             { label: "Tier", value: system.isolation.tier },
             { label: "Walls", value: <Walls names={system.isolation.walls} /> },
@@ -42,7 +42,7 @@ const Parts = ({ system }: { readonly system: System }): ReactNode => (
       <QueueTable system={system} />
     </Card>
     <Card title="Fonts and languages">
-      <Facts
+      <FactList
         facts={[
           { label: "Scripts", value: system.fonts.coverage },
           { label: "Folder of fonts", value: system.fonts.folder ?? "Not set: the fonts that come with the service" },

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge, type BadgeKind } from "../design/badge.tsx";
 import { Table } from "../design/table.tsx";
+import styles from "./system.module.css";
 import type { System } from "./use-system.ts";
 
 type Engine = System["engines"][number];
@@ -24,6 +25,10 @@ export const EngineTable = ({ engines }: { readonly engines: readonly Engine[] }
     rows={engines}
     keyOf={({ name }) => name}
   >
-    {({ name, state, cause }) => ({ name, state: <Badge kind={KINDS[state]}>{state}</Badge>, cause })}
+    {({ name, state, cause }) => ({
+      name: <span className={styles["name"]}>{name}</span>,
+      state: <Badge kind={KINDS[state]}>{state}</Badge>,
+      cause,
+    })}
   </Table>
 );

@@ -21,7 +21,7 @@ export const QueueTable = ({ system }: { readonly system: System }): ReactNode =
       keyOf={({ name }) => name}
     >
       {(queue) => ({
-        name: queue.name,
+        name: <span className={styles["name"]}>{queue.name}</span>,
         busy: shownNumber(queue.busy),
         workers: shownNumber(queue.workers),
         waiting: shownNumber(queue.waiting),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./facts.module.css";
+import styles from "./fact-list.module.css";
 
 /** A fact of a list: what it is, and what it amounts to. */
 export interface Fact {
@@ -10,28 +10,13 @@ export interface Fact {
 }
 
 /** A list of facts: each has its name before its value, and is a block of its own where there is little width. */
-export const Facts = ({ facts }: { readonly facts: readonly Fact[] }): ReactNode => (
+export const FactList = ({ facts }: { readonly facts: readonly Fact[] }): ReactNode => (
   <dl className={styles["facts"]}>
     {facts.map(({ label, value, hint }) => (
       <div key={label} className={styles["fact"]}>
         <dt>{label}</dt>
         <dd>
           {value}
-          {hint !== undefined && <span className={styles["hint"]}>{hint}</span>}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
-
-/** A row of the few figures that a page is about, large enough to be read at a glance. */
-export const Figures = ({ facts }: { readonly facts: readonly Fact[] }): ReactNode => (
-  <dl className={styles["figures"]}>
-    {facts.map(({ label, value, hint }) => (
-      <div key={label} className={styles["figure"]}>
-        <dt>{label}</dt>
-        <dd>
-          <strong>{value}</strong>
           {hint !== undefined && <span className={styles["hint"]}>{hint}</span>}
         </dd>
       </div>
