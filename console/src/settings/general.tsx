@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import { type ApiClient, bodyOf } from "../api/client.ts";
 import type { components } from "../api/schema.d.ts";
 import { ChoiceField } from "../design/choice-field.tsx";
-import { Card, Empty } from "../design/page.tsx";
+import { Card, Empty, Loading } from "../design/page.tsx";
 import { ResourceView } from "../design/resource-view.tsx";
 import { Table } from "../design/table.tsx";
+import { useSession } from "../session/session.tsx";
 import { type Theme, useTheme } from "../shell/theme.ts";
-import { KeyInUse } from "./key-in-use.tsx";
+import { KeyInUse, type OwnAccount } from "./key-in-use.tsx";
 import styles from "./settings.module.css";
 import { useRead } from "./use-read.ts";
 
@@ -19,10 +20,16 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
 /** The key in use, the theme of the console, and the languages of text recognition. */
 export function General(): ReactNode {
   const [theme, choose] = useTheme();
+  const { may } = useSession();
   const languages = useRead(readLanguages);
+  const account = useRead(may("account") ? readAccount : readNothing);
+  if ([languages, account].some(({ data, isLoading }) => isLoading && data === undefined)) {
+    // All parts appear at once, so that none of them moves another one.
+    return <Loading lines={12} />;
+  }
   return (
     <div className={styles["columns"]}>
-      <KeyInUse />
+      <KeyInUse account={account} />
       <div className={styles["column"]}>
         <Card title="This console">
           <div className={styles["narrow"]}>
@@ -44,6 +51,11 @@ export function General(): ReactNode {
     </div>
   );
 }
+
+const readAccount = async (client: ApiClient, signal: AbortSignal): Promise<OwnAccount | undefined> =>
+  bodyOf(await client.GET("/api/v1/account", { signal }));
+
+const readNothing = async (): Promise<undefined> => await Promise.resolve(undefined);
 
 const readLanguages = async (
   client: ApiClient,

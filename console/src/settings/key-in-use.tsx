@@ -1,7 +1,6 @@
-import { type ReactNode, useCallback } from "react";
-import { bodyOf } from "../api/client.ts";
+import type { ReactNode } from "react";
 import type { components } from "../api/schema.d.ts";
-import { useResource } from "../api/use-resource.ts";
+import type { Resource } from "../api/use-resource.ts";
 import { Badge } from "../design/badge.tsx";
 import { type Fact, FactList } from "../design/fact-list.tsx";
 import { Card } from "../design/page.tsx";
@@ -12,17 +11,12 @@ import { useSession } from "../session/session.tsx";
 import { OPENS } from "./scopes.ts";
 import styles from "./settings.module.css";
 
-type OwnAccount = components["schemas"]["OwnAccount"];
+/** The account of the key in use. */
+export type OwnAccount = components["schemas"]["OwnAccount"];
 
 /** The key that was signed in with: its scopes, and, where it may see its account, its limits. */
-export function KeyInUse(): ReactNode {
-  const { client, limits, may } = useSession();
-  const isSeen = may("account");
-  const read = useCallback(
-    async (signal: AbortSignal) => (isSeen ? bodyOf(await client.GET("/api/v1/account", { signal })) : undefined),
-    [client, isSeen],
-  );
-  const account = useResource(read);
+export function KeyInUse({ account }: { readonly account: Resource<OwnAccount | undefined> }): ReactNode {
+  const { limits, may } = useSession();
   return (
     <Card title="The key in use">
       <Table
@@ -36,7 +30,7 @@ export function KeyInUse(): ReactNode {
       >
         {(scope) => ({ scope: <code>{scope}</code>, opens: OPENS[scope] })}
       </Table>
-      {isSeen ? (
+      {may("account") ? (
         <ResourceView resource={account} lines={10}>
           {(data) => data !== undefined && <FactList facts={factsOf(data)} />}
         </ResourceView>
