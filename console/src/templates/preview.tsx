@@ -41,9 +41,9 @@ export function Preview({ stored, sample, hasUnsaved }: PreviewProps): ReactNode
           A preview costs what the document does; so far {credits} {credits === 1 ? "credit" : "credits"}.
         </span>
       </div>
-      {hasUnsaved && (
-        <Notice>This is version {stored.template.version}. Save to see what you have changed in the template.</Notice>
-      )}
+      <p className={styles["unsaved"]} role="status">
+        {hasUnsaved && `This is version ${stored.template.version}. Save to see what you have changed in the template.`}
+      </p>
       {problem !== undefined && <ProblemNotice problem={problem} onRetry={print} />}
       {!mayPreview && <Notice>A preview needs a key with the scope templates:write or pdf.</Notice>}
       <div className={styles["preview"]} aria-busy={isBusy}>

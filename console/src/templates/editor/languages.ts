@@ -15,7 +15,7 @@ const faultsOfJson = jsonParseLinter();
 export function extensionsOf(language: Language): Extension {
   switch (language) {
     case "html":
-      return [html({ matchClosingTags: false }), handlebars];
+      return [html({ autoCloseTags: false, matchClosingTags: false }), handlebars];
     case "markdown":
       return [markdown(), handlebars];
     case "css":
