@@ -68,14 +68,11 @@ export function AccountPage({ id }: { readonly id: string }): ReactNode {
           <Card title="Credits" actions={<AccountState state={data.state} />}>
             <Facts
               facts={[
-                { label: "Available", value: shownNumber(data.available) },
-                { label: "Held for work that goes on", value: shownNumber(data.held) },
-                { label: "Balance", value: shownNumber(data.balance) },
-                {
-                  label: "Granted each month",
-                  value: data.monthly_grant === 0 ? "nothing" : shownNumber(data.monthly_grant),
-                },
-                { label: "Created", value: shownTime(data.created_at) },
+                ["Available", shownNumber(data.available)],
+                ["Held for work that goes on", shownNumber(data.held)],
+                ["Balance", shownNumber(data.balance)],
+                ["Granted each month", data.monthly_grant === 0 ? "nothing" : shownNumber(data.monthly_grant)],
+                ["Created", shownTime(data.created_at)],
               ]}
             />
           </Card>

@@ -8,20 +8,17 @@ import { shownCredits, shownPages, shownWork } from "./shown-job.ts";
 export const JobFacts = ({ job }: { readonly job: Job }): ReactNode => (
   <Facts
     facts={[
-      { label: "Operation", value: job.operation },
-      { label: "File", value: job.metadata.filename || "–" },
-      {
-        label: "Pages of the document",
-        value: job.metadata.page_count === 0 ? "–" : shownNumber(job.metadata.page_count),
-      },
-      { label: "Pages done", value: shownPages(job) },
-      { label: "Credits", value: shownCredits(job) },
-      { label: "Attempts", value: shownNumber(job.attempts) },
-      { label: "Created", value: shownTime(job.created_at) },
-      { label: "Started", value: shownTime(job.started_at) },
-      { label: "Ended", value: shownTime(job.completed_at) },
-      { label: "Work", value: shownWork(job) },
-      { label: "Result kept until", value: job.expired ? "deleted" : shownTime(job.expires_at) },
+      ["Operation", job.operation],
+      ["File", job.metadata.filename || "–"],
+      ["Pages of the document", job.metadata.page_count === 0 ? "–" : shownNumber(job.metadata.page_count)],
+      ["Pages done", shownPages(job)],
+      ["Credits", shownCredits(job)],
+      ["Attempts", shownNumber(job.attempts)],
+      ["Created", shownTime(job.created_at)],
+      ["Started", shownTime(job.started_at)],
+      ["Ended", shownTime(job.completed_at)],
+      ["Work", shownWork(job)],
+      ["Result kept until", job.expired ? "deleted" : shownTime(job.expires_at)],
     ]}
   />
 );
