@@ -47,7 +47,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           theme,
           EditorView.lineWrapping,
           EditorState.readOnly.of(isReadOnly),
-          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": String(isReadOnly) }),
+          EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-readonly": String(isReadOnly) }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             const text = state.doc.toString();
             if (docChanged && text !== latest.current.value) {

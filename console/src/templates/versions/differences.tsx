@@ -33,7 +33,7 @@ function PartDifference({ label, before, after }: PartDifferenceProps): ReactNod
   const lines = useMemo(() => folded(lineDiff(before, after)), [before, after]);
   return (
     <section className={styles["stack"]} aria-label={`Differences in ${label}`}>
-      <h3>{label}</h3>
+      <strong>{label}</strong>
       <pre className={styles["diff"]} tabIndex={0}>
         {lines.map((line, index) =>
           "hidden" in line ? (
