@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
-
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Violation {
   readonly id: string;
@@ -14,7 +11,7 @@ interface Violation {
  * script is evaluated from outside, which the page's policy does not concern.
  */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source);
+  await page.evaluate(axe.source);
   const found: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'], iframes: false })");
   const { violations }: { readonly violations: readonly Violation[] } = Object(found);
   return violations.flatMap(({ id, nodes }) =>

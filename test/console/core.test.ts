@@ -52,7 +52,7 @@ describe.skipIf(noConsole !== undefined)("the console", () => {
     const { page, faults } = await open(service());
     await signIn(page, service().key);
     await goTo(page, "/playground/watermark");
-    await choose(page, "letter.pdf", await letterPages(2));
+    await choose(page, "letter.pdf", letterPages(2));
     await page.getByLabel(/^Text/).fill("Draft {{page}}");
     await page.getByRole("button", { name: "Add a text watermark to a PDF" }).click();
     const download = page.getByRole("link", { name: /^Download watermarked\.pdf/ });
@@ -67,7 +67,7 @@ describe.skipIf(noConsole !== undefined)("the console", () => {
     const { page, faults } = await open(service());
     await signIn(page, service().key);
     await goTo(page, "/playground/watermark");
-    await choose(page, "letter.pdf", await letterPages(1));
+    await choose(page, "letter.pdf", letterPages(1));
     await page.getByLabel(/^Text/).fill("Draft");
     await page.getByLabel(/^Pages/).fill("5-2");
     await page.getByRole("button", { name: "Add a text watermark to a PDF" }).click();

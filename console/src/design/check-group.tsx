@@ -27,9 +27,9 @@ export const CheckGroup = <Id extends string>({
     isInvalid={error !== undefined}
     onChange={(chosen) => onChange(options.map(({ id }) => id).filter((id) => chosen.includes(id)))}
   >
-    <Label className={fieldStyles["label"]!}>{label}</Label>
+    <Label className={fieldStyles["label"]}>{label}</Label>
     {hint !== undefined && (
-      <Text slot="description" className={fieldStyles["hint"]!}>
+      <Text slot="description" className={fieldStyles["hint"]}>
         {hint}
       </Text>
     )}

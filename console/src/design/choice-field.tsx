@@ -39,13 +39,13 @@ export const ChoiceField = ({
     isRequired={isRequired}
     onChange={(key) => onChange(String(key))}
   >
-    <Label className={styles["label"]!}>{label}</Label>
+    <Label className={styles["label"]}>{label}</Label>
     <Button className={`${styles["input"]} ${styles["select"]}`}>
       <SelectValue />
       <span aria-hidden="true">▾</span>
     </Button>
     {hint !== undefined && error === undefined && (
-      <Text slot="description" className={styles["hint"]!}>
+      <Text slot="description" className={styles["hint"]}>
         {hint}
       </Text>
     )}

@@ -6,6 +6,10 @@ export function shownBytes(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
+/** Returns a value of JSON as people read it: text as it is, everything else as JSON; nothing for a value that is absent. */
+export const shownValue = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 

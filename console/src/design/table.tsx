@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
 /** A column of a table: its id names the cell of a row, its label heads it. */
-export interface Column<Id extends string = string> {
+interface Column<Id extends string = string> {
   readonly id: Id;
   readonly label: string;
   /** Numbers are aligned at the end, so that their digits stand below each other. */

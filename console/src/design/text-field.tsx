@@ -29,7 +29,7 @@ export const TextField = ({
   ...props
 }: TextFieldProps): ReactNode => (
   <AriaTextField {...props} className={styles["field"]!} isInvalid={error !== undefined}>
-    <Label className={styles["label"]!}>
+    <Label className={styles["label"]}>
       {label}
       {props.isRequired === true && <span className={styles["required"]}> required</span>}
     </Label>
@@ -39,7 +39,7 @@ export const TextField = ({
       <Input className={styles["input"]!} placeholder={placeholder ?? ""} />
     )}
     {hint !== undefined && error === undefined && (
-      <Text slot="description" className={styles["hint"]!}>
+      <Text slot="description" className={styles["hint"]}>
         {hint}
       </Text>
     )}

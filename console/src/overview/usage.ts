@@ -9,7 +9,7 @@ import { daysBetween, daysUntilToday } from "./days.ts";
 export type Measure = "requests" | "pages" | "credits";
 
 /** The figures of a day, an operation or a key. */
-export type Figures = components["schemas"]["UsageTotals"];
+type Figures = components["schemas"]["UsageTotals"];
 
 /** A part of a chart: its name and its figures. */
 export interface Share {

@@ -41,7 +41,7 @@ function shownOf(state: RunState): { readonly label: string; readonly share?: nu
         ? { label: `Job ${status}: ${done} of ${total} pages`, share: done / total }
         : { label: `Job ${status}` };
     }
-    default:
+    case "idle":
       return undefined;
   }
 }

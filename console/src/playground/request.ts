@@ -1,3 +1,4 @@
+import { shownValue } from "../design/shown.ts";
 import type { Field } from "./fields/field-kind.ts";
 
 /** What the user has entered: text as it stands, switches as "true" and "false"; empty text stands for nothing. */
@@ -17,7 +18,7 @@ export function partsOf(fields: readonly Field[], values: Values, files: Files):
     if (text === "" && isRequired && kind === "password") {
       return [{ name, text }];
     }
-    return text === "" || text === String(schema.default ?? "") ? [] : [{ name, text }];
+    return text === "" || text === shownValue(schema.default) ? [] : [{ name, text }];
   });
   const sent = fields.flatMap(({ name }) => (files[name] ?? []).map((file): Part => ({ name, file })));
   return [...texts, ...sent];

@@ -6,7 +6,7 @@ import type { components } from "../api/schema.d.ts";
 import type { Session } from "../session/session.tsx";
 import { type Answer, answerOf, postForm } from "./send.ts";
 
-export type Job = components["schemas"]["Job"];
+type Job = components["schemas"]["Job"];
 
 /** How far a call is. */
 export type RunState =

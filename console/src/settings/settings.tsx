@@ -37,7 +37,7 @@ export function Settings({ section = "" }: { readonly section?: string | undefin
           <Link
             key={id}
             href={id === "" ? "/settings" : `/settings/${id}`}
-            className={styles["section"]!}
+            className={styles["section"]}
             aria-current={id === section ? "page" : undefined}
           >
             {label}

@@ -1,3 +1,4 @@
+import { shownValue } from "../design/shown.ts";
 import { Component, type ReactNode } from "react";
 import { Button } from "../design/button.tsx";
 import { Notice } from "../design/notice.tsx";
@@ -26,7 +27,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly faul
       <Page title="This page could not be shown">
         <Notice kind="bad" title="The console may have been upgraded since it was opened">
           <p>Load it again; what has been entered here is then gone.</p>
-          <p>{String(this.state.fault)}</p>
+          <p>{this.state.fault instanceof Error ? this.state.fault.message : shownValue(this.state.fault)}</p>
           <Button kind="primary" onPress={() => window.location.reload()}>
             Load the console again
           </Button>

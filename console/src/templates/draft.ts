@@ -64,6 +64,7 @@ export function bodyOfDraft(draft: Draft): Body {
     css,
     header_html,
     footer_html,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service checks it, and says what is wrong
     page: draft.page as NonNullable<Body["page"]>,
     ...(draft.sample.trim() === "" ? {} : { sample: JSON.parse(draft.sample) }),
     ...(draft.variables_schema.trim() === "" ? {} : { variables_schema: JSON.parse(draft.variables_schema) }),
@@ -93,7 +94,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** Returns a part as text, for differences. */
 export const textOf = (draft: Draft, part: keyof Draft): string =>
-  part === "page" ? indented(draft.page) : (draft[part] as string);
+  part === "page" ? indented(draft.page) : draft[part];
 
 /** Returns the parts in which two drafts differ. */
 export const differingParts = (one: Draft, other: Draft): readonly (keyof Draft)[] =>

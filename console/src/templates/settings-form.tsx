@@ -1,3 +1,4 @@
+import { shownValue } from "../design/shown.ts";
 import type { ReactNode } from "react";
 import { ChoiceField } from "../design/choice-field.tsx";
 import { SwitchField } from "../design/switch-field.tsx";
@@ -38,7 +39,7 @@ export function SettingsForm({ draft, isReadOnly, change }: SettingsFormProps): 
       label={label}
       hint={hint}
       isReadOnly={isReadOnly}
-      value={String(page[field] ?? "")}
+      value={shownValue(page[field])}
       // A number alone is points; whatever else is a length is kept as it is written.
       onChange={(text) =>
         setPage(field, field.startsWith("margin") && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -74,7 +75,7 @@ export function SettingsForm({ draft, isReadOnly, change }: SettingsFormProps): 
           />
           <ChoiceField
             label="Orientation"
-            value={String(page["orientation"] ?? "portrait")}
+            value={shownValue(page["orientation"] ?? "portrait")}
             options={[
               { id: "portrait", label: "Portrait" },
               { id: "landscape", label: "Landscape" },

@@ -79,8 +79,8 @@ export function TemplateParts({
         {textEditor("footer_html", "Footer, below each page", "low")}
       </TabPanel>
       <TabPanel id="sample" className={styles["panel"]!}>
-        {isObject(schema?.["properties"]) && (
-          <VariablesForm schema={schema!} sample={draft.sample} onChange={(sample) => change({ sample })} />
+        {schema !== undefined && isObject(schema["properties"]) && (
+          <VariablesForm schema={schema} sample={draft.sample} onChange={(sample) => change({ sample })} />
         )}
         <JsonPart label="Sample data as JSON" part="sample" draft={draft} isReadOnly={false} change={change} />
       </TabPanel>

@@ -16,7 +16,7 @@ const DOUBTFUL = 0.85;
 const LOW = 0.6;
 
 /** Returns how a word of a confidence looks. */
-export const lookOf = (confidence: number | undefined): Box["look"] =>
+const lookOf = (confidence: number | undefined): Box["look"] =>
   confidence === undefined || confidence >= DOUBTFUL ? "plain" : confidence >= LOW ? "doubtful" : "low";
 
 /** Returns the words or blocks of a JSON answer that have a place; anything else in the list is passed over. */

@@ -1,7 +1,8 @@
+import { shownValue } from "../../design/shown.ts";
 import type { OperationForm, Schema } from "../../api/description.ts";
 
 /** How a field of a form is entered. */
-export type FieldKind =
+type FieldKind =
   | "file"
   | "files"
   | "choice"
@@ -182,7 +183,7 @@ export function boundsOf(field: Field): string {
       ? `usually ${shown(usual)}`
       : undefined,
     usual === undefined && examples?.[0] !== undefined && kind !== "long text"
-      ? `such as ${String(examples[0])}`
+      ? `such as ${shownValue(examples[0])}`
       : undefined,
   ];
   return parts.filter((part) => part !== undefined).join("; ");

@@ -1,3 +1,4 @@
+import { shownValue } from "../../design/shown.ts";
 import type { ReactNode } from "react";
 import { ChoiceField } from "../../design/choice-field.tsx";
 import { SwitchField } from "../../design/switch-field.tsx";
@@ -33,7 +34,7 @@ function ByKind({ field, value, files, error, pdf, password, onValue, onFiles }:
   const unit = unitOf(field);
   const label = unit === undefined || unit === name ? labelOf(name) : `${labelOf(name)} (${unit})`;
   const hint = [plainText(schema.description ?? ""), boundsOf(field)].filter((part) => part !== "").join(" · ");
-  const usual = schema.default === undefined ? "" : String(schema.default);
+  const usual = shownValue(schema.default);
   switch (kind) {
     case "file":
     case "files":

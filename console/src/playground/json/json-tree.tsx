@@ -63,7 +63,7 @@ function Node({ name, value, depth }: NodeProps): ReactNode {
 }
 
 function Leaf({ value }: { readonly value: unknown }): ReactNode {
-  const text = typeof value === "string" ? value : String(JSON.stringify(value));
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return (
     <span className={styles["value"]} data-type={value === null ? "null" : typeof value}>
       {text.slice(0, MOST_TEXT)}

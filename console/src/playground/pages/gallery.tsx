@@ -3,7 +3,7 @@ import { GridLayout, ListBox, ListBoxItem, type Selection, Size, Virtualizer } f
 import styles from "./gallery.module.css";
 
 /** A thing of a gallery: a page or a file. */
-export interface GalleryItem {
+interface GalleryItem {
   readonly id: string;
   readonly label: string;
   readonly note?: string;

@@ -72,8 +72,8 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
       return;
     }
     const { doc } = view.state;
-    const line = fault && doc.line(Math.min(Math.max(1, fault.line), doc.lines));
-    const marks = line ? [{ from: line.from, to: line.to, severity: "error" as const, message: fault!.message }] : [];
+    const line = doc.line(Math.min(Math.max(1, fault?.line ?? 1), doc.lines));
+    const marks = fault ? [{ from: line.from, to: line.to, severity: "error" as const, message: fault.message }] : [];
     view.dispatch(setDiagnostics(view.state, marks));
   }, [fault, language]);
   return <div ref={host} className={`${styles["editor"]} ${styles[height]}`} />;

@@ -1,3 +1,4 @@
+import { shownValue } from "../../design/shown.ts";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/description.ts";
 import { Button } from "../../design/button.tsx";
@@ -32,7 +33,7 @@ export function SchemaField(props: SchemaFieldProps): ReactNode {
       <ChoiceField
         label={label}
         isRequired={isRequired}
-        value={String(value ?? "")}
+        value={shownValue(value)}
         hint={schema.description}
         options={schema.enum.filter((item) => item !== null).map((item) => ({ id: String(item), label: String(item) }))}
         onChange={(id) => onChange(schema.enum?.find((item) => String(item) === id))}
@@ -55,7 +56,7 @@ export function SchemaField(props: SchemaFieldProps): ReactNode {
         isRequired={isRequired}
         hint={schema.description}
         isMultiline={typeof value === "string" && value.includes("\n")}
-        value={value === undefined || value === null ? "" : String(value)}
+        value={shownValue(value)}
         onChange={(text) => onChange(text === "" ? undefined : readText(text, types, value))}
       />
     );

@@ -6,12 +6,12 @@ import { signOf } from "./signs.ts";
 
 /** The pieces of brackets (Unicode, Miscellaneous Technical) and the brackets that they are of. */
 const WHOLE: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([..."⎛⎜⎝"].map((piece) => [piece, "("])),
-  ...Object.fromEntries([..."⎞⎟⎠"].map((piece) => [piece, ")"])),
-  ...Object.fromEntries([..."⎡⎢⎣"].map((piece) => [piece, "["])),
-  ...Object.fromEntries([..."⎤⎥⎦"].map((piece) => [piece, "]"])),
-  ...Object.fromEntries([..."⎧⎨⎩⎪"].map((piece) => [piece, "{"])),
-  ...Object.fromEntries([..."⎫⎬⎭"].map((piece) => [piece, "}"])),
+  ...Object.fromEntries(Array.from("⎛⎜⎝", (piece) => [piece, "("])),
+  ...Object.fromEntries(Array.from("⎞⎟⎠", (piece) => [piece, ")"])),
+  ...Object.fromEntries(Array.from("⎡⎢⎣", (piece) => [piece, "["])),
+  ...Object.fromEntries(Array.from("⎤⎥⎦", (piece) => [piece, "]"])),
+  ...Object.fromEntries(Array.from("⎧⎨⎩⎪", (piece) => [piece, "{"])),
+  ...Object.fromEntries(Array.from("⎫⎬⎭", (piece) => [piece, "}"])),
 };
 const PIECE = /^[⎛-⎭|∣‖∥]$/u;
 

@@ -71,15 +71,10 @@ function alignedAt(line: FormulaNode, style: LatexStyle): string | undefined {
 }
 
 function roleOf(node: FormulaNode): Role {
-  switch (node.kind) {
-    case "symbol":
-      return signOf(node.text)?.role ?? "ordinary";
-    case "scripts":
-    case "stack":
-      return roleOf(node.base);
-    default:
-      return "ordinary";
+  if (node.kind === "symbol") {
+    return signOf(node.text)?.role ?? "ordinary";
   }
+  return node.kind === "scripts" || node.kind === "stack" ? roleOf(node.base) : "ordinary";
 }
 
 function written(node: FormulaNode, style: LatexStyle): string {

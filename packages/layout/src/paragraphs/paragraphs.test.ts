@@ -85,11 +85,13 @@ test("a word that a line end has cut is put together, and a compound keeps its h
   ]);
 });
 
+/** Returns a bold line in the middle of the page. */
+const centred = (text: string, y: number, sizePt: number): BuiltText => {
+  const narrow = text.replaceAll(/[^I]/g, "").length;
+  return { text, x: 190 - (text.length * 0.5 - narrow * 0.2) * (sizePt / 2), y, sizePt, font: BOLD };
+};
+
 test("lines in the middle of the page are one title, where the first is full or they are much larger than text", () => {
-  const centred = (text: string, y: number, sizePt: number): BuiltText => {
-    const narrow = text.replaceAll(/[^I]/g, "").length;
-    return { text, x: 190 - (text.length * 0.5 - narrow * 0.2) * (sizePt / 2), y, sizePt, font: BOLD };
-  };
   const wrapped = [centred("SECOND PART AND WHAT A THEATRE IS", 100, 14), centred("HARBOURMASTER", 129, 14)];
   const cover = [centred("MANUAL", 100, 24), centred("OF THE HARBOUR", 148, 24)];
   const parted = [centred("MANUAL", 100, 14), centred("OF THE HARBOUR", 129, 14)];

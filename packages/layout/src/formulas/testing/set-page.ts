@@ -20,7 +20,7 @@ export interface SetGlyph {
 export function setPage(runs: readonly SetGlyph[], rules: readonly Rule[] = []): PageContent {
   const names = [...new Set(runs.map(({ font }) => font))];
   const set = runs.flatMap((run) =>
-    [...run.text].flatMap((text, index) => (text === " " ? [] : [{ ...placeOf(run, index), text, run }])),
+    Array.from(run.text).flatMap((text, index) => (text === " " ? [] : [{ ...placeOf(run, index), text, run }])),
   );
   const of = (valueOf: (glyph: (typeof set)[number]) => number): Float32Array => Float32Array.from(set, valueOf);
   const sizeOf = ({ sizePt = 10 }: SetGlyph): number => sizePt;
