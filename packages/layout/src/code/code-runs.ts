@@ -1,5 +1,6 @@
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { isSameSize } from "../flow/line-style.ts";
+import { proportionalListings } from "./proportional-listings.ts";
 import { withoutProse } from "./typewritten.ts";
 
 /** The greatest number of blank lines between two lines of one piece of code. */
@@ -37,7 +38,18 @@ export function codeRuns(
     before = line;
   }
   close(undefined);
+  for (const listing of proportionalListings(column, { leadingOf, isTaken: isWithin(runs) })) {
+    const [head] = listing;
+    if (head !== undefined) {
+      runs.set(head, listing);
+    }
+  }
   return runs;
+}
+
+function isWithin(runs: ReadonlyMap<FlowLine, readonly FlowLine[]>): (line: FlowLine) => boolean {
+  const taken = new Set([...runs.values()].flat());
+  return (line) => taken.has(line);
 }
 
 /** The greatest number of lines of a paragraph of nothing but code; longer runs are listings, in any size. */
