@@ -118,6 +118,8 @@ export interface Figure extends Place {
   readonly image: number | undefined;
   readonly alt: string | undefined;
   readonly caption: readonly Span[] | undefined;
+  /** The text that is drawn in the figure, such as the names of axes; `\n` in the spans parts labels in other rows. */
+  readonly labels?: readonly Span[];
 }
 
 export interface Footnote extends Place {

@@ -62,7 +62,7 @@ function lettersOf(block: Block): Letters {
         lettersOfSpans(block.caption ?? []),
       ]);
     case "figure":
-      return lettersOfSpans(block.caption ?? []);
+      return summed([lettersOfSpans(block.caption ?? []), lettersOfSpans(block.labels ?? [])]);
   }
 }
 

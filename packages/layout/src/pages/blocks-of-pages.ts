@@ -1,10 +1,11 @@
-import type { Block } from "../blocks.ts";
+import type { Block, Span } from "../blocks.ts";
 import { withCaptions } from "../captions/captions.ts";
 import { figuresOf } from "../captions/figures.ts";
 import type { DocumentContent } from "../content.ts";
 import { blocksOfDrafts, footnoteOf } from "../flow/blocks-of-drafts.ts";
 import { columnsOfPage } from "../flow/columns-of-page.ts";
 import type { Draft, TextDraft } from "../flow/drafts.ts";
+import { withoutDrawnFigures } from "../figures/figures-of-page.ts";
 import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { documentStyle } from "../flow/line-style.ts";
 import { sideText } from "../flow/side-text.ts";
@@ -22,9 +23,10 @@ import { vocabularyOf } from "../spans/vocabulary.ts";
 import { spansOfCell } from "../tables/cell-text.ts";
 import { formulaBlock, isDisplayed } from "../formulas/formula-blocks.ts";
 import { findTables } from "../tables/find-tables.ts";
+import type { FoundTable } from "../tables/found-table.ts";
 import { joinTables } from "../tables/join-tables.ts";
 import type { HintedText } from "../tags/hints/hinted-text.ts";
-import type { Line, Word } from "../words.ts";
+import type { Line, PageLines, Word } from "../words.ts";
 import { pagesOfBlock } from "./seams.ts";
 import type { ReadPage, SeenPage } from "./seen-page.ts";
 
@@ -46,23 +48,27 @@ export interface SaidOfPages extends Pick<DocumentContent, "outline"> {
  */
 export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): SeenBlocks {
   const sources = sourcesOf(pages);
+  const spansOf = (lines: readonly (readonly Word[])[]): Span[] => spansOfCell(lines, sources);
+  const tablesOf = (page: PageLines): FoundTable[] => findTables(page, { spansOf });
   const texts = pages.map(({ content, lines, running }) => {
     const own = lines.filter((line) => !running.has(line));
-    return { content, lines: own.filter((line) => !isDisplayed(line)), formulas: own.filter(isDisplayed) };
+    const text = { content, lines: own.filter((line) => !isDisplayed(line)) };
+    return { ...withoutDrawnFigures(text, { tablesOf, spansOf }), formulas: own.filter(isDisplayed) };
   });
   const tables = joinTables(
-    texts.map((page) => ({ page, tables: findTables(page, { spansOf: (cell) => spansOfCell(cell, sources) }) })),
+    texts.map((page) => ({ page, tables: tablesOf(page) })),
     said.keepsPagesApart,
   );
   const used = new Set(tables.flatMap(({ words }) => [...words]));
   const columns: Column[] = [];
   const aside: Block[] = [];
-  for (const [index, { content, lines, formulas }] of texts.entries()) {
+  for (const [index, { content, lines, figures, formulas }] of texts.entries()) {
     const rest = lines.flatMap((line) => withoutWords(line, used));
     const own = tables.flatMap(({ table, box }) => (table.page === content.page ? [{ block: table, box }] : []));
     const altOf = said.hintsOf(content.page)?.altOf;
     const blocks = [
       ...own,
+      ...figures,
       ...figuresOf(content, { lines, altOf: altOf ?? (() => undefined) }),
       ...formulas.map((line) => formulaBlock(line, { page: content.page, sources })),
     ];

@@ -1,4 +1,4 @@
-import type { DocumentContent, Font, Glyphs, Link, PageContent, Shape } from "../content.ts";
+import type { DocumentContent, Font, Glyphs, Link, PageContent, Rule, Shape } from "../content.ts";
 
 /** A run of text for a test: each character of one advance, spaces as gaps or as glyphs. */
 export interface BuiltText {
@@ -48,11 +48,13 @@ export function builtPage(
   runs: readonly BuiltText[],
   {
     page = 1,
+    rules = [],
     shapes = [],
     links = [],
     order = (glyphs) => glyphs,
   }: {
     readonly page?: number;
+    readonly rules?: readonly Rule[];
     readonly shapes?: readonly Shape[];
     readonly links?: readonly Link[];
     readonly order?: <Item>(glyphs: readonly Item[]) => readonly Item[];
@@ -64,7 +66,7 @@ export function builtPage(
     heightPt: 800,
     fonts: FONTS,
     glyphs: glyphsOf(order(runs.flatMap(glyphsOfRun))),
-    rules: [],
+    rules,
     shapes,
     images: [],
     links,

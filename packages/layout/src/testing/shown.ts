@@ -30,7 +30,15 @@ export function shown(blocks: readonly Block[], indent = ""): string[] {
           ...(block.caption === undefined ? [] : [`caption ${textOf(block.caption)}`]),
         ];
       case "figure":
-        return [`figure ${block.image}`, ...(block.caption === undefined ? [] : [`caption ${textOf(block.caption)}`])];
+        return [
+          `figure ${block.image}`,
+          ...(block.caption === undefined ? [] : [`caption ${textOf(block.caption)}`]),
+          ...(block.labels === undefined
+            ? []
+            : textOf(block.labels)
+                .split("\n")
+                .map((row) => `label ${row}`)),
+        ];
       case "footnote":
         return [`note ${block.label}: ${textOf(block.spans)}`];
       case "running":

@@ -165,9 +165,11 @@ function figureHtml(figure: Figure, options: BlockOptions): string {
   const picture = url !== undefined && DATA_IMAGE.test(url) ? `<img${attributes({ src: url, alt })}>` : "";
   // Screen readers still read out a picture that is left out.
   const reported = picture === "" && alt !== "" ? { role: "img", "aria-label": alt } : {};
-  if (picture === "" && alt === "" && words === "") {
+  const drawn = linesHtml(figure.labels ?? [], options);
+  const labels = drawn === "" ? "" : `<p>${drawn}</p>`;
+  if (picture === "" && alt === "" && words === "" && labels === "") {
     return "";
   }
   const figcaption = words === "" ? "" : `<figcaption>${words}</figcaption>`;
-  return `<figure${attributes({ ...place(figure, options), ...(figcaption === "" && reported) })}>${picture}${figcaption}</figure>`;
+  return `<figure${attributes({ ...place(figure, options), ...(figcaption === "" && reported) })}>${picture}${labels}${figcaption}</figure>`;
 }

@@ -1,6 +1,7 @@
 import type { Block, ListItem, Span, TableCell } from "../../blocks.ts";
 import { cleanLines, cleanText } from "../common/clean-text.ts";
 import { columnsOf, rowsOf } from "../common/plain-table.ts";
+import { splitLines } from "../common/split-lines.ts";
 import { plainText } from "../common/tidy-spans.ts";
 import { blockLines } from "../text/reading-text.ts";
 import { boxElement, rounded } from "./box-element.ts";
@@ -60,6 +61,7 @@ function ownElements(block: Block): object {
         image_index: block.image ?? null,
         ...(block.alt !== undefined && { alt: cleanText(block.alt) }),
         ...(block.caption !== undefined && { caption: plainText(block.caption) }),
+        ...(block.labels !== undefined && { labels: splitLines(block.labels).map(plainText) }),
       };
   }
 }

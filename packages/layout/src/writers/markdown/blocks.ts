@@ -128,10 +128,13 @@ const quoteLines = ({ blocks }: Quote, style: MarkdownStyle): string[] =>
     line === "" ? ">" : `> ${line}`,
   );
 
-function figureLines({ page, image, alt, caption }: Figure, style: MarkdownStyle): string[] {
+function figureLines({ page, box, image, alt, caption, labels = [] }: Figure, style: MarkdownStyle): string[] {
   const url = image === undefined ? undefined : style.imageUrl({ page, image });
   const text = escapeText(plainText([{ text: alt ?? "" }]), { isInLink: true });
   const below = oneLine(paragraphMarkdown(caption ?? [], style));
   const picture = url === undefined ? [] : [`![${text}](${destination(url)})`];
-  return picture.length > 0 && below.length > 0 ? [...picture, "", ...below] : [...picture, ...below];
+  const drawn = paragraphLines({ kind: "paragraph", page, box, keepsLines: true, spans: labels }, style);
+  return [picture, below, drawn]
+    .filter(({ length }) => length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }

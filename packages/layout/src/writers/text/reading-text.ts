@@ -40,7 +40,7 @@ export function blockLines(block: Block): string[] {
     case "quote":
       return blocksLines(block.blocks).map(indented);
     case "figure":
-      return textLine(block.caption ?? []);
+      return [...textLine(block.caption ?? []), ...splitLines(block.labels ?? []).flatMap(textLine)];
   }
 }
 
