@@ -139,6 +139,13 @@ describe("no figure is", () => {
     expect(blocksOf([...AROUND, ...title], { rules: AXES, shapes: [CURVE, curve(380, 200, 400, 230)] })).toEqual([]);
   });
 
+  test("a page of large type over a decoration, in a document of smaller type", () => {
+    const texts = [label("Thank you", 210, 240, { sizePt: 24 }), label("all of you", 210, 270, { sizePt: 24 })];
+    const drawing = { page: 2, rules: AXES, shapes: [CURVE, curve(380, 200, 400, 230)] };
+    const lines = shownPages(builtPage(AROUND), builtPage(texts, drawing));
+    expect(lines.filter((line) => line.startsWith("figure"))).toEqual([]);
+  });
+
   test("a listing in a frame with slanted corners", () => {
     const texts = ["for (const a of b) {", "  take(a, b, c);", "  give(c);", "}"].map((text, at) =>
       label(text, 110, 225 + 12 * at, { font: CODE, advanceEm: 0.6 }),

@@ -22,13 +22,15 @@ const PARTS_GAP_PT = 20;
 const LEAST_PT = 24;
 const LEAST_LONG_PT = 40;
 
-/** Finds the figures of a page that are drawn, and not images, among lines that are no running headers. */
-export function findDrawnFigures({ content, lines }: PageLines): DrawnFigure[] {
+/**
+ * Finds the figures of a page that are drawn, and not images, among lines that are no running headers. `sizePt` is the
+ * size of the document's text.
+ */
+export function findDrawnFigures({ content, lines }: PageLines, sizePt: number): DrawnFigure[] {
   const marks = marksOf(content, lines);
   if (!marks.some(({ kind }) => kind === "free")) {
     return [];
   }
-  const sizePt = bodySizeOf(lines);
   const texts = lines.filter(({ words }) => !isCaption(words.map(({ text }) => text).join(" ")));
   const drawings: DrawnFigure[] = [];
   for (const cluster of clustersOf(marks, GAP_PT)) {
@@ -61,13 +63,14 @@ function joined(drawings: readonly DrawnFigure[], texts: readonly Line[]): Drawn
   });
 }
 
-function bodySizeOf(lines: readonly Line[]): number {
+/** Returns the size of most letters of pages, in points. */
+export function textSizeOf(pages: readonly PageLines[]): number {
   const sizes = new Tally<number>();
-  for (const { words, sizePt } of lines) {
-    sizes.add(
-      Math.round(sizePt * 2) / 2,
-      words.reduce((sum, { text }) => sum + text.length, 0),
-    );
+  for (const { lines } of pages) {
+    for (const { words, sizePt } of lines) {
+      const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+      sizes.add(Math.round(sizePt * 2) / 2, letters);
+    }
   }
   return sizes.most() ?? 10;
 }

@@ -12,13 +12,15 @@ export interface PageWithoutFigures extends PageLines {
 }
 
 interface Reading {
+  /** The size of the document's text. */
+  readonly sizePt: number;
   readonly tablesOf: (page: PageLines) => readonly FoundTable[];
   readonly spansOf: (lines: readonly (readonly Word[])[]) => readonly Span[];
 }
 
 /** Takes the figures that are drawn out of a page; `page.lines` has no running headers. */
-export function withoutDrawnFigures(page: PageLines, { tablesOf, spansOf }: Reading): PageWithoutFigures {
-  const found = findDrawnFigures(page);
+export function withoutDrawnFigures(page: PageLines, { sizePt, tablesOf, spansOf }: Reading): PageWithoutFigures {
+  const found = findDrawnFigures(page, sizePt);
   const figures = found.length === 0 ? [] : outsideOfTables(found, { tables: tablesOf(page), content: page.content });
   if (figures.length === 0) {
     return { ...page, figures: [] };

@@ -5,6 +5,7 @@ import type { DocumentContent } from "../content.ts";
 import { blocksOfDrafts, footnoteOf } from "../flow/blocks-of-drafts.ts";
 import { columnsOfPage } from "../flow/columns-of-page.ts";
 import type { Draft, TextDraft } from "../flow/drafts.ts";
+import { textSizeOf } from "../figures/drawn-figures.ts";
 import { withoutDrawnFigures } from "../figures/figures-of-page.ts";
 import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { documentStyle } from "../flow/line-style.ts";
@@ -50,10 +51,11 @@ export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): Se
   const sources = sourcesOf(pages);
   const spansOf = (lines: readonly (readonly Word[])[]): Span[] => spansOfCell(lines, sources);
   const tablesOf = (page: PageLines): FoundTable[] => findTables(page, { spansOf });
+  const sizePt = textSizeOf(pages);
   const texts = pages.map(({ content, lines, running }) => {
     const own = lines.filter((line) => !running.has(line));
     const text = { content, lines: own.filter((line) => !isDisplayed(line)) };
-    return { ...withoutDrawnFigures(text, { tablesOf, spansOf }), formulas: own.filter(isDisplayed) };
+    return { ...withoutDrawnFigures(text, { sizePt, tablesOf, spansOf }), formulas: own.filter(isDisplayed) };
   });
   const tables = joinTables(
     texts.map((page) => ({ page, tables: tablesOf(page) })),
