@@ -52,9 +52,10 @@ function goesOn({ line: last }: FlowLine, { line: next }: FlowLine, leadingOf: (
   return Math.abs(last.sizePt - next.sizePt) <= SAME_SIZE * last.sizePt && leadings > 0 && leadings <= MOST_LEADINGS;
 }
 
+const isEnd = (flow: FlowLine): boolean => kindOf(flow) === "statement";
+
 /** Leaves out what stands before the first statement and behind the last, except for comments above. */
 function withoutEnds(run: readonly FlowLine[]): FlowLine[] {
-  const isEnd = (flow: FlowLine): boolean => kindOf(flow) === "statement";
   const from = run.findIndex((flow) => isEnd(flow) || COMMENT.test(textOf(flow)));
   return from === -1 ? [] : run.slice(from, run.findLastIndex(isEnd) + 1);
 }
@@ -86,7 +87,11 @@ function kindOf(flow: FlowLine): "statement" | "part" | "text" {
 }
 
 /** Returns the text of a line without the number that counts it, and the comment behind it. */
-const textOf = ({ text }: FlowLine): string => text.replace(/^\d{1,4} /u, "").replace(/ (?:\/\/|\/\*).*$/u, "");
+function textOf({ text }: FlowLine): string {
+  const code = text.replace(/^\d{1,4} /u, "");
+  const comment = code.search(/ \/[/*]/u);
+  return comment === -1 ? code : code.slice(0, comment);
+}
 
 /** The end of a statement, the beginning of a block, or its end. */
 const STATEMENT = /;$|\{$|^\}/u;

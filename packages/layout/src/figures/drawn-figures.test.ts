@@ -4,7 +4,10 @@ import { type BuiltText, builtLines, builtPage, CODE } from "../testing/built-pa
 import { prose, shownPages } from "../testing/shown.ts";
 
 const rule = (xMin: number, yMin: number, xMax: number, yMax: number): Rule => ({
-  ...{ xMin, yMin, xMax, yMax },
+  xMin,
+  yMin,
+  xMax,
+  yMax,
   thicknessPt: 0.5,
   color: 0,
   isArtifact: false,
@@ -93,12 +96,12 @@ test("boxes with arrows between them are a figure, and the lines of a box are on
   ]);
 });
 
-describe("no figure is", () => {
-  const blocksOf = (
-    texts: readonly BuiltText[],
-    drawn: { rules?: readonly Rule[]; shapes?: readonly Shape[] },
-  ): string[] => shownPages(builtPage(texts, drawn)).filter((line) => line.startsWith("figure"));
+const blocksOf = (
+  texts: readonly BuiltText[],
+  drawn: { rules?: readonly Rule[]; shapes?: readonly Shape[] },
+): string[] => shownPages(builtPage(texts, drawn)).filter((line) => line.startsWith("figure"));
 
+describe("no figure is", () => {
   test("a frame with round corners around a text", () => {
     const texts = [...builtLines(prose(3)), ...builtLines(prose(4), { x: 70, y: 230 })];
     expect(blocksOf(texts, { shapes: [curve(60, 210, 560, 280), curve(60, 210, 75, 225)] })).toEqual([]);
@@ -144,6 +147,11 @@ describe("no figure is", () => {
     const drawing = { page: 2, rules: AXES, shapes: [CURVE, curve(380, 200, 400, 230)] };
     const lines = shownPages(builtPage(AROUND), builtPage(texts, drawing));
     expect(lines.filter((line) => line.startsWith("figure"))).toEqual([]);
+  });
+
+  test("the few lines that are all text of a page", () => {
+    const texts = [label("Thank you", 210, 240, { sizePt: 10 }), label("all of you", 210, 270, { sizePt: 10 })];
+    expect(blocksOf(texts, { rules: AXES, shapes: [CURVE, curve(380, 200, 400, 230)] })).toEqual([]);
   });
 
   test("a listing in a frame with slanted corners", () => {

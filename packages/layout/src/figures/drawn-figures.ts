@@ -1,18 +1,12 @@
-import type { Box } from "../content.ts";
 import { isCaption } from "../captions/captions.ts";
 import { boxAround, heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import { Tally } from "../geometry/statistics.ts";
 import type { Line, PageLines } from "../words.ts";
 import { clustersOf } from "./clusters.ts";
+import type { DrawnFigure } from "./drawn-figure.ts";
 import { isDrawing, isLabelled } from "./is-drawing.ts";
 import { withLabelsBeside } from "./labels-beside.ts";
 import { marksOf } from "./marks.ts";
-
-/** A figure that is drawn by paths, such as a plot or a diagram, with the lines of text that are part of it. */
-export interface DrawnFigure {
-  readonly box: Box;
-  readonly lines: readonly Line[];
-}
 
 /** The gap between marks of one drawing, in points: a line of text has room in it. */
 const GAP_PT = 14;
@@ -21,6 +15,9 @@ const PARTS_GAP_PT = 20;
 /** The least sides of a figure, in points: the lesser and the greater. */
 const LEAST_PT = 24;
 const LEAST_LONG_PT = 40;
+
+/** The number of lines that are the text of a page, such as its title, where the page has no others. */
+const FEW_LINES = 3;
 
 /**
  * Finds the figures of a page that are drawn, and not images, among lines that are no running headers. `sizePt` is the
@@ -47,7 +44,7 @@ export function findDrawnFigures({ content, lines }: PageLines, sizePt: number):
       }
     }
   }
-  return joined(drawings, texts);
+  return joined(drawings, texts).filter((figure) => figure.lines.length < texts.length || texts.length > FEW_LINES);
 }
 
 /** Joins drawings side by side or below each other that no other text parts. */

@@ -3,7 +3,8 @@ import type { Box, PageContent } from "../content.ts";
 import { heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { FoundTable } from "../tables/found-table.ts";
 import type { Line, PageLines, Word } from "../words.ts";
-import { type DrawnFigure, findDrawnFigures } from "./drawn-figures.ts";
+import type { DrawnFigure } from "./drawn-figure.ts";
+import { findDrawnFigures } from "./drawn-figures.ts";
 import { labelsOf } from "./labels.ts";
 
 /** A page without the drawings that are figures and without their text. */

@@ -1,7 +1,7 @@
 import type { Box } from "../content.ts";
 import { heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
-import type { Mark } from "./marks.ts";
+import type { Mark } from "./mark.ts";
 
 /** The least sides of a frame around text, in points. */
 const LEAST_PT = 12;

@@ -1,7 +1,7 @@
 import type { Box } from "../content.ts";
 import { heightOf, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
-import type { Mark } from "./marks.ts";
+import type { Mark } from "./mark.ts";
 import { runningText } from "./running-text.ts";
 
 /** The least length of a curve or a slanted line that is more than a bullet or the head of an arrow, in points. */
@@ -17,7 +17,7 @@ const MOST_TEXT_LINES = 2;
 const MOST_TEXT_SHARE = 0.05;
 const MOST_OF_ALL = 0.4;
 /** The greatest size of labels, as a multiple of that of the page's text. */
-const LABEL_SIZE = 1.35;
+const LABEL_SIZE = 1.2;
 const LEAST_LABELS = 2;
 
 interface Contents {

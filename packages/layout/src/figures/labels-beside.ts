@@ -1,7 +1,7 @@
 import type { Box } from "../content.ts";
 import { boxAround, heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
-import type { DrawnFigure } from "./drawn-figures.ts";
+import type { DrawnFigure } from "./drawn-figure.ts";
 import { runningText } from "./running-text.ts";
 
 /** The greatest number of words of a label. */

@@ -2,13 +2,8 @@ import type { Box, PageContent } from "../content.ts";
 import { heightOf, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
 import { framesOfText } from "./frames-of-text.ts";
+import type { Mark } from "./mark.ts";
 import { runningText } from "./running-text.ts";
-
-/** What a page paints besides text and images, by what it shows of a drawing. */
-export interface Mark extends Box {
-  /** `free` is what is neither level nor a rectangle: curves, slanted lines, heads of arrows. */
-  readonly kind: "rule" | "rectangle" | "free";
-}
 
 /** The share of the sides of a page from which a mark is its background or frame. */
 const PAGE_SHARE = 0.9;

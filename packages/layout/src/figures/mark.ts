@@ -1,0 +1,7 @@
+import type { Box } from "../content.ts";
+
+/** What a page paints besides text and images, by what it shows of a drawing. */
+export interface Mark extends Box {
+  /** `free` is what is neither level nor a rectangle: curves, slanted lines, heads of arrows. */
+  readonly kind: "rule" | "rectangle" | "free";
+}
