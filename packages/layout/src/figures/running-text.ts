@@ -8,7 +8,7 @@ const CODE_CHARACTERS = 12;
 const LEADING_EM = 1.8;
 
 /** Returns whether a line has as many words as lines of running text. */
-export const isLong = ({ words }: Line): boolean => words.length >= TEXT_WORDS;
+const isLong = ({ words }: Line): boolean => words.length >= TEXT_WORDS;
 
 /** Returns the level lines of a page that are running text or code. */
 export function runningText(lines: readonly Line[]): Line[] {
