@@ -70,7 +70,7 @@ export function DeliveryDialog({ delivery, redeliver, onClose }: DeliveryDialogP
               </div>
               {attempt.error !== null && <p>{attempt.error}</p>}
               {attempt.response !== null && attempt.response !== "" && (
-                <pre className={styles["answer"]} tabIndex={0} aria-label="Answer" role="region">
+                <pre className={styles["answer"]} tabIndex={0} aria-label="Answer" role="group">
                   {attempt.response}
                 </pre>
               )}
