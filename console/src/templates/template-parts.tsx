@@ -44,7 +44,7 @@ export function TemplateParts({
     />
   );
   return (
-    <Tabs className={tabStyles["tabs"]!}>
+    <Tabs className={`${tabStyles["tabs"]} ${styles["parts"]}`}>
       <TabList aria-label="Parts of the template" className={tabStyles["list"]!}>
         {TABS.map(([id, label]) => (
           <Tab key={id} id={id} className={tabStyles["tab"]!}>
