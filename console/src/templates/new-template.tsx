@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Form } from "react-aria-components";
 import { useLocation } from "wouter";
+import type { ApiClient } from "../api/client.ts";
 import { asProblem, type Problem } from "../api/problem.ts";
 import type { components } from "../api/schema.d.ts";
 import { Button } from "../design/button.tsx";
@@ -8,7 +9,6 @@ import { ChoiceField } from "../design/choice-field.tsx";
 import { Dialog, DialogActions } from "../design/dialog.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { TextField } from "../design/text-field.tsx";
-import type { ApiClient } from "../api/client.ts";
 import { useSession } from "../session/session.tsx";
 import { bodyOfDraft, draftOf } from "./draft.ts";
 import { readTemplate } from "./read-template.ts";

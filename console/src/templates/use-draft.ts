@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { bodyOf } from "../api/client.ts";
 import { asProblem, Problem } from "../api/problem.ts";
 import { useSession } from "../session/session.tsx";
-import { bodyOfDraft, differingParts, type Draft, draftOf, type Stored } from "./draft.ts";
+import { bodyOfDraft, type Draft, differingParts, draftOf, type Stored } from "./draft.ts";
 import { readTemplate } from "./read-template.ts";
 
 /** Someone else has changed the template since it was read: what it is now, or undefined if it was deleted. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { differingParts, type Draft, PARTS, textOf } from "../draft.ts";
+import { type Draft, differingParts, PARTS, textOf } from "../draft.ts";
 import styles from "../templates.module.css";
 import { type DiffLine, lineDiff } from "./line-diff.ts";
 
