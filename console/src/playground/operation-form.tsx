@@ -37,16 +37,17 @@ export function OperationForm({ operation, reopened }: OperationFormProps): Reac
   const session = useSession();
   const form = useFormState(operation, reopened?.call);
   const { fields, values, files, chosenSource, parts, faults } = form;
-  const estimate = useEstimate(operation.name, parts, faults.size === 0);
+  const tooLarge =
+    sizeOf(parts) > session.limits.upload_bytes
+      ? tooLargeProblem(sizeOf(parts), session.limits.upload_bytes)
+      : undefined;
+  // What the service would refuse for its size is not sent for its price either.
+  const estimate = useEstimate(operation.name, parts, faults.size === 0 && tooLarge === undefined);
   const { state, start, cancel } = useRun(session);
   const [call, setCall] = useState(reopened?.isRepeated === true ? undefined : reopened?.call);
   const element = useRef<HTMLFormElement>(null);
   const isBusy = state.kind !== "idle";
   useShortcuts(element, isBusy ? cancel : undefined);
-  const tooLarge =
-    sizeOf(parts) > session.limits.upload_bytes
-      ? tooLargeProblem(sizeOf(parts), session.limits.upload_bytes)
-      : undefined;
 
   const send = (): void => {
     const made = {
