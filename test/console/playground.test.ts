@@ -13,6 +13,7 @@ import { enter, expectDrawn, keep, pdf, result, submitOf } from "./playground.ts
 
 /* What a person meets in the playground beside plain results: jobs, limits, long documents and hostile ones. */
 
+const MOST_UPLOAD_BYTES = 600_000;
 const MOST_CANVASES = 20;
 const LONG = 2000;
 
@@ -38,7 +39,7 @@ const mostCanvases = (scrolled: string): string => `(async () => {
 })()`;
 
 describe.skipIf(noConsole !== undefined)("the playground", () => {
-  const service = sharedService({});
+  const service = sharedService({ QUIRE_MAX_UPLOAD_BYTES: String(MOST_UPLOAD_BYTES) });
   const open = consoleBrowser();
 
   test("an operation that the API description gains is offered, with a form of its own", async () => {
@@ -94,11 +95,14 @@ describe.skipIf(noConsole !== undefined)("the playground", () => {
     expect(faults).toEqual([]);
   });
 
-  test("script in HTML that is to be printed is shown without it", async () => {
+  test.each([
+    ["markdown-to-pdf", "notes.md", "text/markdown"],
+    ["html-to-pdf", "page.html", "text/html"],
+  ])("script in a file that is chosen for %s is shown without it", async (operation, name, mimeType) => {
     const { page, faults } = await open(service());
     await signIn(page, service().key);
-    await enter(page, "html-to-pdf", { texts: { html: `Grey boats\n\n${HOSTILE.join("\n\n")}` } });
-    await result(page);
+    const buffer = Buffer.from(`Grey boats\n\n${HOSTILE.join("\n\n")}`);
+    await enter(page, operation, { source: "File", files: { file: [{ name, mimeType, buffer }] } });
     const source = page.getByRole("region", { name: "Source", exact: true });
     await source.frameLocator("iframe").getByText("Grey boats").waitFor();
     await expectInert(page, source);
@@ -136,6 +140,24 @@ describe.skipIf(noConsole !== undefined)("the playground", () => {
     await result(page);
     const texts = (await pageTexts((await keep(page)).bytes)).map((text) => text.trim());
     expect(texts).toEqual(["Draft", "", "Draft", ""]);
+    expect(faults).toEqual([]);
+  });
+
+  test("a file that is larger than the service takes is refused before any of it is sent", async () => {
+    const { page, faults } = await open(service());
+    await signIn(page, service().key);
+    const sent: string[] = [];
+    page.on("request", (request) => (request.method() === "POST" ? sent.push(request.url()) : undefined));
+    const large = pdf(letterPages(1, { paddingBytes: MOST_UPLOAD_BYTES }));
+    await enter(page, "watermark", { files: { file: [large] }, texts: { text: "Draft" } });
+    await expect.poll(() => page.getByRole("alert").first().textContent()).toContain("Too large");
+    expect(await submitOf(page).isDisabled()).toBe(true);
+    await page.getByLabel(/^Text/).press("Control+Enter");
+    // By now an estimate would have been asked for.
+    await page.waitForTimeout(1000);
+    expect(sent).toEqual([]);
+    await enter(page, "watermark", { files: { file: [pdf(letterPages(1))] } });
+    await expect.poll(() => submitOf(page).isEnabled()).toBe(true);
     expect(faults).toEqual([]);
   });
 
