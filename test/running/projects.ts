@@ -38,6 +38,7 @@ export const SLOW = [
   "packages/scan/src/scan.test.ts",
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
   "test/egress/files.test.ts",
+  "test/console/places.test.ts",
   "test/fuzz/*.test.ts",
   "test/walls/hostile-bodies.test.ts",
   "test/docs/{operations,pages,resources,rulesets,operating}.test.ts",

@@ -1,0 +1,115 @@
+import type { Locator, Page } from "playwright-core";
+
+/** How a person works with the console: by a pointer, or by the keys of a keyboard alone. */
+export interface Hands {
+  /** Presses a button, or follows a link. */
+  press(what: Locator): Promise<void>;
+  /** Turns a check box. */
+  turn(box: Locator): Promise<void>;
+  /** Writes a text into a field in place of what it has. */
+  write(field: Locator, text: string): Promise<void>;
+  /** Goes to the first character of a text of many lines. */
+  beginOf(field: Locator): Promise<void>;
+  /** Chooses one of a list, given the button that opens it. */
+  choose(field: Locator, option: RegExp | string): Promise<void>;
+  /** Shows a part of a page that has tabs. */
+  tab(name: string): Promise<void>;
+  /** Goes to a place of the console by its navigation. */
+  goTo(place: string): Promise<void>;
+}
+
+/** Returns the hands of somebody who points and clicks; only text is typed. */
+export function pointer(page: Page): Hands {
+  return {
+    press: (what) => what.click(),
+    // The box itself is for the keyboard; what is seen is its label.
+    turn: (box) => box.locator("xpath=ancestor::label").click(),
+    write: (field, text) => field.fill(text),
+    async beginOf(field) {
+      await field.click();
+      await page.keyboard.press("Control+Home");
+    },
+    async choose(field, option) {
+      await field.click();
+      await page.getByRole("option", { name: option }).first().click();
+    },
+    tab: (name) => page.getByRole("tab", { name }).click(),
+    async goTo(place) {
+      const menu = page.getByRole("button", { name: "Menu", exact: true });
+      if (await menu.isVisible()) {
+        await menu.click();
+      }
+      await placeOf(page, place).click();
+    },
+  };
+}
+
+/** Returns the hands of somebody who has no pointer: whatever is used is reached by Tab. */
+export function keyboard(page: Page): Hands {
+  const { keyboard: keys } = page;
+  const reach = async (what: Locator): Promise<void> => {
+    await what.waitFor({ state: "attached" });
+    for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+      if (await isFocused(what)) {
+        return;
+      }
+      await keys.press("Tab");
+    }
+    throw new Error(`Tab does not reach ${what}.`);
+  };
+  return {
+    async press(what) {
+      await reach(what);
+      await keys.press("Enter");
+    },
+    async turn(box) {
+      await reach(box);
+      await keys.press("Space");
+    },
+    async write(field, text) {
+      await reach(field);
+      await keys.press("Control+A");
+      await keys.type(text);
+    },
+    async beginOf(field) {
+      await reach(field);
+      await keys.press("Control+Home");
+    },
+    async choose(field, option) {
+      await reach(field);
+      await keys.press("Enter");
+      const wanted = page.getByRole("option", { name: option }).first();
+      await wanted.waitFor();
+      await keys.press("Home");
+      for (let presses = 0; presses < MOST_PRESSES && !(await isFocused(wanted)); presses += 1) {
+        await keys.press("ArrowDown");
+      }
+      await keys.press("Enter");
+    },
+    async tab(name) {
+      await reach(page.getByRole("tab", { selected: true }));
+      const wanted = page.getByRole("tab", { name });
+      for (let presses = 0; presses < MOST_PRESSES && !(await isFocused(wanted)); presses += 1) {
+        await keys.press("ArrowRight");
+      }
+      await wanted.and(page.getByRole("tab", { selected: true })).waitFor();
+    },
+    async goTo(place) {
+      await reach(placeOf(page, place));
+      await keys.press("Enter");
+    },
+  };
+}
+
+/** More than there is to be passed on any page. */
+const MOST_PRESSES = 150;
+
+const placeOf = (page: Page, place: string): Locator =>
+  page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: place, exact: true });
+
+/** Returns whether an element has the focus, within whichever root it is. */
+const isFocused = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => {
+    const root: unknown = element.getRootNode();
+    return Object(root).activeElement === element;
+  });
