@@ -12,7 +12,10 @@ interface Visitor extends Person {
   readonly by: "pointer" | "keyboard";
 }
 
-const VISITORS: readonly Visitor[] = [{ colorScheme: "light", width: 1280, by: "pointer" }];
+const VISITORS: readonly Visitor[] = [
+  { colorScheme: "light", width: 1280, by: "pointer" },
+  { colorScheme: "dark", width: 390, by: "pointer" },
+];
 
 describe.skipIf(noConsole !== undefined)("the places of the console", () => {
   const service = sharedService({});
