@@ -154,6 +154,11 @@ describe("no figure is", () => {
     expect(blocksOf(texts, { rules: AXES, shapes: [CURVE, curve(380, 200, 400, 230)] })).toEqual([]);
   });
 
+  test("a bar at the head of a page over a title in large type", () => {
+    const title = [label("Thank you", 210, 335, { sizePt: 30 }), label("Questions", 210, 318, { sizePt: 30 })];
+    expect(blocksOf([...AROUND, ...title], { rules: AXES, shapes: [CURVE] })).toEqual([]);
+  });
+
   test("a listing in a frame with slanted corners", () => {
     const texts = ["for (const a of b) {", "  take(a, b, c);", "  give(c);", "}"].map((text, at) =>
       label(text, 110, 225 + 12 * at, { font: CODE, advanceEm: 0.6 }),

@@ -17,6 +17,9 @@ const ROUNDS = 3;
 /** The greatest distance between baselines of a text, in ems. */
 const LEADING_EM = 1.6;
 
+/** The greatest size of labels, as a multiple of that of the page's text. */
+const LABEL_SIZE = 1.2;
+
 interface Page {
   readonly lines: readonly Line[];
   /** The size of the page's text. */
@@ -33,6 +36,7 @@ export function withLabelsBeside(drawing: DrawnFigure, { lines, sizePt }: Page):
     const found = lines.filter(
       (line) =>
         !own.has(line) &&
+        line.sizePt <= LABEL_SIZE * sizePt &&
         !running.has(line) &&
         (holdsMiddle(box, line) || isBeside(line, box, sizePt)) &&
         isLabel(line, texts),
