@@ -81,9 +81,9 @@ interface Visit {
   readonly page: Page;
   readonly hands: Hands;
   /** Has axe look at what is there now; what it finds is told at the end. */
-  look(what: string): Promise<void>;
+  readonly look: (what: string) => Promise<void>;
   /** Fails where axe found something, or the console did what it must not do. */
-  expectNoFault(): void;
+  readonly expectNoFault: () => void;
 }
 
 const rowOf = (page: Page, text: string): Locator => page.getByRole("row").filter({ hasText: text });
