@@ -8,12 +8,6 @@ export interface Hands {
   turn(box: Locator): Promise<void>;
   /** Writes a text into a field in place of what it has. */
   write(field: Locator, text: string): Promise<void>;
-  /** Goes to the first character of a text of many lines. */
-  beginOf(field: Locator): Promise<void>;
-  /** Chooses one of a list, given the button that opens it. */
-  choose(field: Locator, option: RegExp | string): Promise<void>;
-  /** Shows a part of a page that has tabs. */
-  tab(name: string): Promise<void>;
   /** Goes to a place of the console by its navigation. */
   goTo(place: string): Promise<void>;
 }
@@ -25,15 +19,6 @@ export function pointer(page: Page): Hands {
     // The box itself is for the keyboard; what is seen is its label.
     turn: (box) => box.locator("xpath=ancestor::label").click(),
     write: (field, text) => field.fill(text),
-    async beginOf(field) {
-      await field.click();
-      await page.keyboard.press("Control+Home");
-    },
-    async choose(field, option) {
-      await field.click();
-      await page.getByRole("option", { name: option }).first().click();
-    },
-    tab: (name) => page.getByRole("tab", { name }).click(),
     async goTo(place) {
       const menu = page.getByRole("button", { name: "Menu", exact: true });
       if (await menu.isVisible()) {
@@ -55,7 +40,7 @@ export function keyboard(page: Page): Hands {
       }
       await keys.press("Tab");
     }
-    throw new Error(`Tab does not reach ${what}.`);
+    throw new Error(`Tab does not reach ${what.toString()}.`);
   };
   return {
     async press(what) {
@@ -70,29 +55,6 @@ export function keyboard(page: Page): Hands {
       await reach(field);
       await keys.press("Control+A");
       await keys.type(text);
-    },
-    async beginOf(field) {
-      await reach(field);
-      await keys.press("Control+Home");
-    },
-    async choose(field, option) {
-      await reach(field);
-      await keys.press("Enter");
-      const wanted = page.getByRole("option", { name: option }).first();
-      await wanted.waitFor();
-      await keys.press("Home");
-      for (let presses = 0; presses < MOST_PRESSES && !(await isFocused(wanted)); presses += 1) {
-        await keys.press("ArrowDown");
-      }
-      await keys.press("Enter");
-    },
-    async tab(name) {
-      await reach(page.getByRole("tab", { selected: true }));
-      const wanted = page.getByRole("tab", { name });
-      for (let presses = 0; presses < MOST_PRESSES && !(await isFocused(wanted)); presses += 1) {
-        await keys.press("ArrowRight");
-      }
-      await wanted.and(page.getByRole("tab", { selected: true })).waitFor();
     },
     async goTo(place) {
       await reach(placeOf(page, place));

@@ -15,6 +15,7 @@ interface Visitor extends Person {
 const VISITORS: readonly Visitor[] = [
   { colorScheme: "light", width: 1280, by: "pointer" },
   { colorScheme: "dark", width: 390, by: "pointer" },
+  { colorScheme: "light", width: 1280, by: "keyboard" },
 ];
 
 describe.skipIf(noConsole !== undefined)("the places of the console", () => {

@@ -14,7 +14,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   const [location] = useLocation();
   const [theme, chooseTheme] = useTheme();
   const [isOpen, setIsOpen] = useState(false);
-  const places = PLACES.filter(({ scope }) => scope === undefined || may(scope));
+  const places = PLACES.filter(({ scopes }) => scopes === undefined || scopes.some(may));
   return (
     <div className={styles["shell"]}>
       <a

@@ -58,6 +58,7 @@ const FIXED = {
   template_bytes: 2_097_152,
   templates_bytes: 268_435_456,
   webhooks: 20,
+  key_scopes: ["*", "admin"],
   sync_timeouts_ms: {},
   sync_pages: {},
 };
