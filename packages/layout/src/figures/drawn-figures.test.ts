@@ -159,6 +159,20 @@ describe("no figure is", () => {
     expect(blocksOf([...AROUND, ...title], { rules: AXES, shapes: [CURVE] })).toEqual([]);
   });
 
+  test("one of more drawings than a page has figures", () => {
+    const drawings = (count: number): string[] => {
+      const places = Array.from({ length: count }, (_, at) => ({
+        x: 20 + 90 * (at % 12),
+        y: 400 + 90 * Math.floor(at / 12),
+      }));
+      const shapes = places.flatMap(({ x, y }) => [curve(x, y, x + 50, y + 50), curve(x + 10, y + 10, x + 40, y + 40)]);
+      const texts = places.flatMap(({ x, y }) => [label("ab", x + 5, y + 15), label("cd", x + 30, y + 40)]);
+      return blocksOf([...AROUND, ...texts], { shapes });
+    };
+    expect(drawings(99)).not.toEqual([]);
+    expect(drawings(101)).toEqual([]);
+  });
+
   test("a listing in a frame with slanted corners", () => {
     const texts = ["for (const a of b) {", "  take(a, b, c);", "  give(c);", "}"].map((text, at) =>
       label(text, 110, 225 + 12 * at, { font: CODE, advanceEm: 0.6 }),

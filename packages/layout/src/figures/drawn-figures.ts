@@ -1,12 +1,13 @@
 import { isCaption } from "../captions/captions.ts";
+import type { Box } from "../content.ts";
 import { boxAround, heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
-import { Tally } from "../geometry/statistics.ts";
 import type { Line, PageLines } from "../words.ts";
 import { clustersOf } from "./clusters.ts";
 import type { DrawnFigure } from "./drawn-figure.ts";
 import { isDrawing, isLabelled } from "./is-drawing.ts";
 import { withLabelsBeside } from "./labels-beside.ts";
 import { marksOf } from "./marks.ts";
+import { runningText } from "./running-text.ts";
 
 /** The gap between marks of one drawing, in points: a line of text has room in it. */
 const GAP_PT = 14;
@@ -15,6 +16,9 @@ const PARTS_GAP_PT = 20;
 /** The least sides of a figure, in points: the lesser and the greater. */
 const LEAST_PT = 24;
 const LEAST_LONG_PT = 40;
+
+/** The greatest number of figures of a page: of more drawings each is a sign or an ornament. */
+const MOST_DRAWINGS = 100;
 
 /** The number of lines that are the text of a page, such as its title, where the page has no others. */
 const FEW_LINES = 3;
@@ -29,23 +33,28 @@ export function findDrawnFigures({ content, lines }: PageLines, sizePt: number):
     return [];
   }
   const texts = lines.filter(({ words }) => !isCaption(words.map(({ text }) => text).join(" ")));
+  const clusters = clustersOf(marks, GAP_PT)
+    .map((own) => ({ own, box: boxAround(own) }))
+    .filter(({ box }) => isLarge(box));
+  if (clusters.length > MOST_DRAWINGS) {
+    return [];
+  }
+  const running = runningText(texts);
   const drawings: DrawnFigure[] = [];
-  for (const cluster of clustersOf(marks, GAP_PT)) {
-    const box = boxAround(cluster);
-    const sides = [widthOf(box), heightOf(box)];
-    if (Math.min(...sides) < LEAST_PT || Math.max(...sides) < LEAST_LONG_PT) {
-      continue;
-    }
+  for (const { own, box } of clusters) {
     const within = texts.filter((line) => holdsMiddle(box, line));
-    if (isDrawing(cluster, { box, lines: within, sizePt })) {
-      const figure = withLabelsBeside({ box, lines: within }, { lines: texts, sizePt });
-      if (isLabelled(cluster, { within, all: figure.lines })) {
+    if (isDrawing(own, { box, lines: within, sizePt })) {
+      const figure = withLabelsBeside({ box, lines: within }, { lines: texts, running, sizePt });
+      if (isLabelled(own, { within, all: figure.lines })) {
         drawings.push(figure);
       }
     }
   }
   return joined(drawings, texts).filter((figure) => figure.lines.length < texts.length || texts.length > FEW_LINES);
 }
+
+const isLarge = (box: Box): boolean =>
+  Math.min(widthOf(box), heightOf(box)) >= LEAST_PT && Math.max(widthOf(box), heightOf(box)) >= LEAST_LONG_PT;
 
 /** Joins drawings side by side or below each other that no other text parts. */
 function joined(drawings: readonly DrawnFigure[], texts: readonly Line[]): DrawnFigure[] {
@@ -58,16 +67,4 @@ function joined(drawings: readonly DrawnFigure[], texts: readonly Line[]): Drawn
       ? [{ box, lines: within }]
       : parts.map(({ lines, xMin, yMin, xMax, yMax }) => ({ box: { xMin, yMin, xMax, yMax }, lines }));
   });
-}
-
-/** Returns the size of most letters of pages, in points. */
-export function textSizeOf(pages: readonly PageLines[]): number {
-  const sizes = new Tally<number>();
-  for (const { lines } of pages) {
-    for (const { words, sizePt } of lines) {
-      const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-      sizes.add(Math.round(sizePt * 2) / 2, letters);
-    }
-  }
-  return sizes.most() ?? 10;
 }

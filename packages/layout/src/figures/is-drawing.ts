@@ -41,9 +41,12 @@ export function isDrawing(marks: readonly Mark[], { box, lines, sizePt }: Conten
     covered <= TEXT_SHARE * widthOf(box) * heightOf(box) &&
     texts <= Math.max(MOST_TEXT_LINES, MOST_TEXT_SHARE * lines.length) &&
     texts <= MOST_OF_ALL * lines.length &&
-    lines.every((line) => line.sizePt <= LABEL_SIZE * sizePt)
+    lines.every((line) => isOfLabelSize(line, sizePt))
   );
 }
+
+/** Returns whether a line is in type that labels have, beside text of a size. */
+export const isOfLabelSize = (line: Line, textSizePt: number): boolean => line.sizePt <= LABEL_SIZE * textSizePt;
 
 /** Returns whether a drawing has labels: some within it, or those of its axes, and so is no decoration. */
 export function isLabelled(

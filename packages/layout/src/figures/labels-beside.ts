@@ -2,7 +2,7 @@ import type { Box } from "../content.ts";
 import { boxAround, heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
 import type { DrawnFigure } from "./drawn-figure.ts";
-import { runningText } from "./running-text.ts";
+import { isOfLabelSize } from "./is-drawing.ts";
 
 /** The greatest number of words of a label. */
 const LABEL_WORDS = 6;
@@ -17,29 +17,27 @@ const ROUNDS = 3;
 /** The greatest distance between baselines of a text, in ems. */
 const LEADING_EM = 1.6;
 
-/** The greatest size of labels, as a multiple of that of the page's text. */
-const LABEL_SIZE = 1.2;
-
 interface Page {
   readonly lines: readonly Line[];
+  /** The lines of running text and of code among them. */
+  readonly running: readonly Line[];
   /** The size of the page's text. */
   readonly sizePt: number;
 }
 
 /** Adds the labels at the edges of a drawing to it: the numbers and titles of axes, the names of points. */
-export function withLabelsBeside(drawing: DrawnFigure, { lines, sizePt }: Page): DrawnFigure {
+export function withLabelsBeside(drawing: DrawnFigure, { lines, running, sizePt }: Page): DrawnFigure {
   let { box } = drawing;
   const own = new Set(drawing.lines);
-  const texts = runningText(lines);
-  const running = new Set(texts);
+  const texts = new Set(running);
   for (let round = 0; round < ROUNDS; round++) {
     const found = lines.filter(
       (line) =>
         !own.has(line) &&
-        line.sizePt <= LABEL_SIZE * sizePt &&
-        !running.has(line) &&
+        isOfLabelSize(line, sizePt) &&
+        !texts.has(line) &&
         (holdsMiddle(box, line) || isBeside(line, box, sizePt)) &&
-        isLabel(line, texts),
+        isLabel(line, running),
     );
     if (found.length === 0) {
       break;

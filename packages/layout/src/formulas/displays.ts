@@ -1,6 +1,7 @@
 import type { Box, PageContent, Rule } from "../content.ts";
 import { boxAround, holdsMiddle } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
+import { ByBaseline } from "./by-baseline.ts";
 import type { Token } from "./evidence.ts";
 
 /* Which lines of a page are displayed formulas, and which are parts of formulas within lines of text. */
@@ -68,12 +69,28 @@ export function zonesOf(lines: readonly JudgedLine[]): Zones {
     }
   }
   const inside = new Set<Line>();
-  const displays = together(rest, texts)
+  const around: Around = {
+    texts: new ByBaseline(texts),
+    long: new ByBaseline(texts.filter(({ letters }) => letters > LETTERS_OF_LINE)),
+    greatestSizePt: texts.reduce((most, { line }) => Math.max(most, line.sizePt), 0),
+  };
+  const displays = together(rest, around)
     .map((zone) => withWhatIsWithin(zone, lines, inside))
-    .filter((zone) => !texts.some((text) => !zone.includes(text) && goesOn(text, zone, texts)));
+    .filter((zone) => !texts.some((text) => !zone.includes(text) && goesOn(text, zone, around)));
   const left = [...parts].map(([host, own]) => [host, own.filter((part) => !inside.has(part))] as const);
   return { displays, parts: new Map(left) };
 }
+
+/** The lines of text of a page. */
+interface Around {
+  readonly texts: ByBaseline<JudgedLine>;
+  /** Those that show where columns are. */
+  readonly long: ByBaseline<JudgedLine>;
+  readonly greatestSizePt: number;
+}
+
+/** The number of letters of a line that shows where columns are. */
+const LETTERS_OF_LINE = 8;
 
 /** The greatest number of letters in words that stand within a displayed formula. */
 const MOST_LETTERS = 60;
@@ -98,14 +115,14 @@ function withWhatIsWithin(
 const GOES_ON_EM = 4;
 
 /** Returns whether text on the same baseline belongs to a zone: then it is no formula that stands alone. */
-const goesOn = ({ line }: JudgedLine, zone: readonly JudgedLine[], texts: readonly JudgedLine[]): boolean =>
+const goesOn = ({ line }: JudgedLine, zone: readonly JudgedLine[], around: Around): boolean =>
   zone.some(({ line: own, ink }) => {
     const gap = Math.max(line.xMin - ink.xMax, ink.xMin - line.xMax);
     return (
       Math.abs(line.baselineY - own.baselineY) < 0.3 * own.sizePt &&
       gap < GOES_ON_EM * own.sizePt &&
       (gap < own.sizePt ||
-        isCrossed(line.xMin > ink.xMax ? line.xMin - gap / 2 : line.xMax + gap / 2, own.baselineY, texts))
+        isCrossed(line.xMin > ink.xMax ? line.xMin - gap / 2 : line.xMax + gap / 2, own.baselineY, around))
     );
   });
 
@@ -146,12 +163,12 @@ function isIndented({ line }: JudgedLine, lines: readonly JudgedLine[]): boolean
 const ABOVE_EM = 1;
 const BELOW_EM = 0.7;
 
-function isPartOf({ line, ink }: JudgedLine, { line: host, evidence }: JudgedLine): boolean {
+function isPartOf({ line, ink }: JudgedLine, { line: host }: JudgedLine): boolean {
   const rise = (host.baselineY - line.baselineY) / host.sizePt;
   const isBeside = line.xMin < host.xMax + host.sizePt && line.xMax > host.xMin - host.sizePt;
   const middle = (ink.yMin + ink.yMax) / 2;
   const isLevel = middle > host.baselineY - ABOVE_EM * host.sizePt && middle < host.baselineY + 0.4 * host.sizePt;
-  return evidence >= 0 && isBeside && isLevel && rise < ABOVE_EM && rise > -BELOW_EM;
+  return isBeside && isLevel && rise < ABOVE_EM && rise > -BELOW_EM;
 }
 
 /** The greatest distances between parts of one displayed formula, in ems. */
@@ -159,13 +176,13 @@ const APART_Y_EM = 1.1;
 /** The greatest number of lines of a page that are looked at as parts of displayed formulas. */
 const MOST_LINES = 1500;
 
-function together(lines: readonly JudgedLine[], texts: readonly JudgedLine[]): JudgedLine[][] {
+function together(lines: readonly JudgedLine[], around: Around): JudgedLine[][] {
   if (lines.length > MOST_LINES) {
     return [];
   }
   const zones: JudgedLine[][] = [];
   for (const own of lines.toSorted((a, b) => a.ink.yMin - b.ink.yMin)) {
-    const near = zones.filter((zone) => zone.some((other) => areTogether(own, other, texts)));
+    const near = zones.filter((zone) => zone.some((other) => areTogether(own, other, around)));
     const [first, ...others] = near;
     if (first === undefined) {
       zones.push([own]);
@@ -180,7 +197,7 @@ function together(lines: readonly JudgedLine[], texts: readonly JudgedLine[]): J
   return zones;
 }
 
-function areTogether(a: JudgedLine, b: JudgedLine, texts: readonly JudgedLine[]): boolean {
+function areTogether(a: JudgedLine, b: JudgedLine, around: Around): boolean {
   const [upper, lower] = a.ink.yMin < b.ink.yMin ? [a, b] : [b, a];
   const sizePt = Math.max(a.line.sizePt, b.line.sizePt);
   if (lower.ink.yMin - upper.ink.yMax > APART_Y_EM * sizePt) {
@@ -188,26 +205,26 @@ function areTogether(a: JudgedLine, b: JudgedLine, texts: readonly JudgedLine[])
   }
   const gap = Math.max(a.ink.xMin - b.ink.xMax, b.ink.xMin - a.ink.xMax);
   const x = (Math.max(a.ink.xMin, b.ink.xMin) + Math.min(a.ink.xMax, b.ink.xMax)) / 2;
-  const isParted = texts.some(
-    ({ line }) =>
-      line.baselineY > upper.ink.yMax &&
-      line.baselineY - 0.5 * line.sizePt < lower.ink.yMin &&
-      line.xMin < Math.max(a.ink.xMax, b.ink.xMax) &&
-      line.xMax > Math.min(a.ink.xMin, b.ink.xMin),
-  );
-  return !isParted && (gap < sizePt || isCrossed(x, (upper.ink.yMin + upper.ink.yMax) / 2, texts));
+  const isParted = (): boolean =>
+    around.texts
+      .between(upper.ink.yMax, lower.ink.yMin + 0.5 * around.greatestSizePt)
+      .some(
+        ({ line }) =>
+          line.baselineY - 0.5 * line.sizePt < lower.ink.yMin &&
+          line.xMin < Math.max(a.ink.xMax, b.ink.xMax) &&
+          line.xMax > Math.min(a.ink.xMin, b.ink.xMin),
+      );
+  return (gap < sizePt || isCrossed(x, (upper.ink.yMin + upper.ink.yMax) / 2, around)) && !isParted();
 }
 
 /** The number of lines of text above and below a place that show whether a gutter between columns is there. */
 const LINES_AROUND = 5;
 
 /** Returns whether a line of text near a place goes across it: then no gutter between columns is there. */
-function isCrossed(x: number, y: number, texts: readonly JudgedLine[]): boolean {
-  const nearest = texts
-    .filter(({ letters }) => letters > 8)
-    .toSorted((a, b) => Math.abs(a.line.baselineY - y) - Math.abs(b.line.baselineY - y))
-    .slice(0, 2 * LINES_AROUND);
-  return nearest.some(({ line }) => line.xMin < x - line.sizePt && line.xMax > x + line.sizePt);
+function isCrossed(x: number, y: number, { long }: Around): boolean {
+  return long
+    .nearest(y, 2 * LINES_AROUND)
+    .some(({ line }) => line.xMin < x - line.sizePt && line.xMax > x + line.sizePt);
 }
 
 /** The greatest thickness of a bar, in points, and the least length. */

@@ -11,12 +11,15 @@ import { runsOf } from "./runs.ts";
 import { wholeLines } from "./whole-lines.ts";
 import { latexOf } from "./write-latex.ts";
 
+/** The greatest number of lines of a page that is looked at: lines are compared with each other. */
+const MOST_LINES = 5000;
+
 /**
  * Returns the lines of a page with each formula as one word, which has its LaTeX. What is not certain to be read rightly
  * stays as it is. `content` has the ink of its glyphs.
  */
 export function withFormulas(content: PageContent, lines: readonly Line[]): Line[] {
-  if (!mayHaveFormulas(content)) {
+  if (lines.length > MOST_LINES || !mayHaveFormulas(content)) {
     return [...lines];
   }
   const isGreek = hasGreekWords({ lines });

@@ -5,7 +5,6 @@ import type { DocumentContent } from "../content.ts";
 import { blocksOfDrafts, footnoteOf } from "../flow/blocks-of-drafts.ts";
 import { columnsOfPage } from "../flow/columns-of-page.ts";
 import type { Draft, TextDraft } from "../flow/drafts.ts";
-import { textSizeOf } from "../figures/drawn-figures.ts";
 import { withoutDrawnFigures } from "../figures/figures-of-page.ts";
 import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { documentStyle } from "../flow/line-style.ts";
@@ -19,6 +18,7 @@ import { draftsOfColumn } from "../paragraphs/drafts-of-column.ts";
 import { joined } from "../paragraphs/joined.ts";
 import { barsOf } from "../quotes/quotes.ts";
 import { type LinkedPart, linkWords } from "../spans/links.ts";
+import { bodySizeOf } from "../running-headers/body-size.ts";
 import type { SpanSources } from "../spans/spans-of-lines.ts";
 import { vocabularyOf } from "../spans/vocabulary.ts";
 import { spansOfCell } from "../tables/cell-text.ts";
@@ -51,7 +51,7 @@ export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): Se
   const sources = sourcesOf(pages);
   const spansOf = (lines: readonly (readonly Word[])[]): Span[] => spansOfCell(lines, sources);
   const tablesOf = (page: PageLines): FoundTable[] => findTables(page, { spansOf });
-  const sizePt = textSizeOf(pages);
+  const sizePt = bodySizeOf(pages);
   const texts = pages.map(({ content, lines, running }) => {
     const own = lines.filter((line) => !running.has(line));
     const text = { content, lines: own.filter((line) => !isDisplayed(line)) };
