@@ -45,6 +45,17 @@ const NUMBERS = [0, 1, 2, 3].map((at) => label(`${at}0`, 184, 303 - 30 * at));
 const AROUND = [...builtLines(prose(5)), ...builtLines(prose(5), { y: 370 })];
 const CURVE = curve(202, 210, 395, 290);
 
+/** The blocks of a page with so many drawings in rows of twelve. */
+const drawings = (count: number): string[] => {
+  const places = Array.from({ length: count }, (_, at) => ({
+    x: 20 + 90 * (at % 12),
+    y: 400 + 90 * Math.floor(at / 12),
+  }));
+  const shapes = places.flatMap(({ x, y }) => [curve(x, y, x + 50, y + 50), curve(x + 10, y + 10, x + 40, y + 40)]);
+  const texts = places.flatMap(({ x, y }) => [label("ab", x + 5, y + 15), label("cd", x + 30, y + 40)]);
+  return blocksOf([...AROUND, ...texts], { shapes });
+};
+
 describe("a plot", () => {
   const texts = [
     ...AROUND,
@@ -160,15 +171,6 @@ describe("no figure is", () => {
   });
 
   test("one of more drawings than a page has figures", () => {
-    const drawings = (count: number): string[] => {
-      const places = Array.from({ length: count }, (_, at) => ({
-        x: 20 + 90 * (at % 12),
-        y: 400 + 90 * Math.floor(at / 12),
-      }));
-      const shapes = places.flatMap(({ x, y }) => [curve(x, y, x + 50, y + 50), curve(x + 10, y + 10, x + 40, y + 40)]);
-      const texts = places.flatMap(({ x, y }) => [label("ab", x + 5, y + 15), label("cd", x + 30, y + 40)]);
-      return blocksOf([...AROUND, ...texts], { shapes });
-    };
     expect(drawings(99)).not.toEqual([]);
     expect(drawings(101)).toEqual([]);
   });

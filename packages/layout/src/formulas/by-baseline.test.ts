@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, integer, nat, property } from "fast-check";
 import { expect, test } from "vitest";
 import type { Line } from "../words.ts";
 import { ByBaseline } from "./by-baseline.ts";
@@ -9,10 +9,10 @@ const itemAt = (baselineY: number): { readonly line: Line } => ({
 const baselinesOf = (items: readonly { readonly line: Line }[]): number[] => items.map(({ line }) => line.baselineY);
 const ascending = (a: number, b: number): number => a - b;
 
-const HEIGHT = fc.integer({ min: 0, max: 60 });
+const HEIGHT = integer({ min: 0, max: 60 });
 
 test("the lines between two heights, and those nearest to one, are those that a look at all lines finds", () => {
-  const property = fc.property(fc.array(HEIGHT), HEIGHT, HEIGHT, fc.nat({ max: 12 }), (heights, from, to, count) => {
+  const asByHand = property(array(HEIGHT), HEIGHT, HEIGHT, nat({ max: 12 }), (heights, from, to, count) => {
     const lines = new ByBaseline(heights.map(itemAt));
     const between = heights.filter((y) => y > from && y <= to).toSorted(ascending);
     expect(baselinesOf(lines.between(from, to))).toEqual(between);
@@ -20,5 +20,5 @@ test("the lines between two heights, and those nearest to one, are those that a 
     const found = baselinesOf(lines.nearest(from, count)).map((y) => Math.abs(y - from));
     expect(found.toSorted(ascending)).toEqual(distances.slice(0, count));
   });
-  fc.assert(property);
+  assert(asByHand);
 });
