@@ -13,6 +13,7 @@ import { consoleBrowser, goTo, noConsole, signIn } from "./console-page.ts";
 /* What a person does first with the console: signs in, drops a file on an operation, and looks at the result. */
 
 /** Page code that shows HTML with script in each place that runs it, in the frame for documents. */
+/** The frame lies over the page: Chromium paints no frames for one of another origin that is out of sight, and clicks wait for them. */
 const SHOW_HOSTILE_HTML = `(async () => {
   const html = '<p onclick="parent.hit=1">Inert</p><script>parent.hit=1</script><img src=x onerror="parent.hit=1">' +
     '<svg onload="parent.hit=1"></svg><a href="javascript:parent.hit=1">link</a>' +
@@ -20,6 +21,7 @@ const SHOW_HOSTILE_HTML = `(async () => {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.src = "./console/frame.html";
+  Object.assign(frame.style, { position: "fixed", inset: "0", zIndex: "9" });
   const ready = new Promise((resolve) => addEventListener("message", resolve, { once: true }));
   document.body.append(frame);
   await ready;

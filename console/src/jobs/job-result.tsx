@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { bodyOf } from "../api/client.ts";
 import { asProblem, type Problem } from "../api/problem.ts";
 import { Button } from "../design/button.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { ResultView } from "../playground/results/result-view.tsx";
 import { Warnings } from "../playground/results/warnings.tsx";
-import { type Answer, answerOf } from "../playground/send.ts";
+import type { Answer } from "../playground/send.ts";
 import { useSession } from "../session/session.tsx";
 import type { Job } from "./follow-job.ts";
 import styles from "./jobs.module.css";
+import { readResult } from "./read-result.ts";
 import { save } from "./save.ts";
 import { workMs } from "./shown-job.ts";
 
@@ -21,9 +21,8 @@ export function JobResult({ job, onRead }: { readonly job: Job; onRead(): void }
   const read = (use: (answer: Answer) => void): void => {
     setIsReading(true);
     setProblem(undefined);
-    client
-      .GET("/api/v1/jobs/{id}/result", { params: { path: { id: job.job_id } }, parseAs: "blob" })
-      .then((result) => use(answerOf(result.response.status, result.response.headers, bodyOf(result))))
+    readResult(client, job.job_id)
+      .then(use)
       .catch((error: unknown) => {
         setProblem(asProblem(error));
         onRead();

@@ -1,12 +1,9 @@
 import { useCallback, useRef, useState } from "react";
-import { bodyOf } from "../api/client.ts";
-import { addressOf } from "../api/base.ts";
 import { asProblem, type Problem, problemOf } from "../api/problem.ts";
-import type { components } from "../api/schema.d.ts";
+import { followJob, type Job } from "../jobs/follow-job.ts";
+import { readResult } from "../jobs/read-result.ts";
 import type { Session } from "../session/session.tsx";
-import { type Answer, answerOf, postForm } from "./send.ts";
-
-type Job = components["schemas"]["Job"];
+import { type Answer, postForm } from "./send.ts";
 
 /** How far a call is. */
 export type RunState =
@@ -20,8 +17,6 @@ export type Outcome =
   | { readonly kind: "done"; readonly answer: Answer }
   | { readonly kind: "failed"; readonly problem: Problem }
   | { readonly kind: "cancelled" };
-
-const POLL_MS = 1000;
 
 interface Call {
   readonly path: string;
@@ -61,7 +56,6 @@ export function useRun({ apiKey, client }: Session): {
         const accepted: { readonly job_id: string } = JSON.parse(await answer.blob.text());
         run.jobId = accepted.job_id;
         return await resultOfJob(accepted.job_id, {
-          apiKey,
           client,
           signal: controller.signal,
           onChange: (job) => show({ kind: "job", job }),
@@ -74,48 +68,51 @@ export function useRun({ apiKey, client }: Session): {
       follow().then(
         (answer) => end({ kind: "done", answer }),
         (error: unknown) =>
-          end(controller.signal.aborted ? { kind: "cancelled" } : { kind: "failed", problem: asProblem(error) }),
+          end(
+            controller.signal.aborted || isCancelled(error)
+              ? { kind: "cancelled" }
+              : { kind: "failed", problem: asProblem(error) },
+          ),
       );
     },
     [apiKey, client],
   );
   const cancel = useCallback(() => {
     const { controller, jobId } = current.current ?? {};
-    if (jobId !== undefined) {
-      void client.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id: jobId } } }).catch(() => undefined);
+    if (jobId === undefined) {
+      controller?.abort();
+      return;
     }
-    controller?.abort();
+    // A job that is not cancelled goes on, and so does what is shown of it.
+    client.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id: jobId } } }).then(
+      () => controller?.abort(),
+      () => undefined,
+    );
   }, [client]);
   return { state, start, cancel };
 }
 
-interface Following extends Pick<Session, "apiKey" | "client"> {
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
+interface Following extends Pick<Session, "client"> {
   readonly signal: AbortSignal;
   onChange(job: Job): void;
 }
 
-/** Waits for a job to end and returns its result; throws a `Problem` for one that failed or was cancelled. */
-async function resultOfJob(id: string, { apiKey, client, signal, onChange }: Following): Promise<Answer> {
-  for (;;) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one look after the other
-    const job = bodyOf(await client.GET("/api/v1/jobs/{id}", { params: { path: { id } }, signal }));
+/** Follows a job until it has ended and returns its result; throws a `Problem` for one that failed, and an `AbortError` for one that was cancelled. */
+async function resultOfJob(id: string, { client, signal, onChange }: Following): Promise<Answer> {
+  let last: Job | undefined;
+  const onJob = (job: Job): void => {
+    last = job;
     onChange(job);
-    if (job.status === "complete") {
-      break;
-    }
-    if (job.status === "failed" || job.status === "cancelled") {
-      throw problemOf(400, new Headers(), {
-        detail: job.error?.detail ?? job.message,
-        code: job.error?.code ?? `job_${job.status}`,
-      });
-    }
-    // oxlint-disable-next-line eslint/no-await-in-loop
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal.throwIfAborted();
+  };
+  await followJob(id, { client, signal, onJob, onBreak: () => undefined });
+  signal.throwIfAborted();
+  if (last?.status === "cancelled") {
+    throw new DOMException(last.message, "AbortError");
   }
-  const response = await fetch(addressOf(`/api/v1/jobs/${id}/result`), { headers: { "X-API-Key": apiKey }, signal });
-  if (!response.ok) {
-    throw problemOf(response.status, response.headers, await response.json().catch(() => undefined));
+  if (last?.status === "failed") {
+    throw problemOf(400, new Headers(), { detail: last.error?.detail ?? last.message, code: last.error?.code });
   }
-  return answerOf(response.status, response.headers, await response.blob());
+  return await readResult(client, id, signal);
 }

@@ -16,7 +16,7 @@ export const samplesOf = (path: string, parts: readonly Part[]): readonly Sample
 
 const curl = (path: string, parts: readonly Part[]): string =>
   [
-    `curl -X POST ${shellText(addressOf(path))} \\`,
+    `curl -X POST ${shellText(addressOf(path))}`,
     `  -H 'X-API-Key: YOUR_API_KEY'`,
     ...parts.map((part) =>
       "file" in part
@@ -24,9 +24,7 @@ const curl = (path: string, parts: readonly Part[]): string =>
         : `  --form-string ${shellText(`${part.name}=${part.text}`)}`,
     ),
     "  -OJ",
-  ]
-    .join(" \\\n")
-    .replace(" \\ \\\n", " \\\n");
+  ].join(" \\\n");
 
 /** A file name in curl's form syntax, which gives commas and semicolons a meaning. */
 const curlFile = (name: string): string => (/[,;"]/.test(name) ? `"${name.replaceAll(/["\\]/g, "\\$&")}"` : name);
