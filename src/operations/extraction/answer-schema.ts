@@ -55,6 +55,13 @@ const block: JsonSchema = objectSchema(
     ),
     header_rows: countSchema("Number of header rows of a table."),
     lines: listSchema({ type: "string" }, "Lines of a code block."),
+    caption: textSchema("Caption of a table or a figure."),
+    image_index: {
+      type: ["integer", "null"],
+      description: "Index of a figure's image among those of its page, from 0; null for a drawing.",
+    },
+    alt: textSchema("Alternative text of a figure."),
+    labels: listSchema({ type: "string" }, "Lines of the text within a drawing."),
     continues: {
       type: "boolean",
       const: true,
