@@ -11,6 +11,7 @@ import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
+import type { PoolEvent } from "./engines/pool/pool-events.ts";
 import type { Sandbox } from "./engines/pool/sandbox/probe.ts";
 import { createPostProcessor } from "./engines/printed/post-processor.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
@@ -161,9 +162,17 @@ async function startPool(
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
-    log: (event) => log.info({ pool: "pdf", ...event }),
+    log: logOfPool("pdf", log),
   });
 }
+
+/** What goes wrong for want of the machine, and not over a document; an operator has to know of it. */
+const TROUBLE: readonly PoolEvent["event"][] = ["worker_start_failed", "sweep_failed", "removal_failed"];
+
+const logOfPool =
+  (pool: string, log: Log) =>
+  (event: PoolEvent): void =>
+    log[TROUBLE.includes(event.event) ? "warn" : "info"]({ pool, ...event });
 
 /** The size of the largest section, in bytes: longer HTML is not printed either. */
 const MAX_SECTION_BYTES = 2 ** 29;
@@ -186,7 +195,7 @@ function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<E
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + pdfWorkers(config),
-    log: (event) => log.info({ pool: "documents", ...event }),
+    log: logOfPool("documents", log),
   });
 }
 
@@ -218,7 +227,7 @@ async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Pro
     readOnlyPaths: settings === undefined ? [] : pathsOf(settings),
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + pdfWorkers(config) + config.QUIRE_DOCUMENT_WORKERS,
     settings,
-    log: (event) => log.info({ pool: "ocr", ...event }),
+    log: logOfPool("ocr", log),
   });
   return { pool, found, languages: "languages" in found ? found.languages : [] };
 }

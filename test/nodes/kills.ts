@@ -76,21 +76,23 @@ export class Kills {
     await sleep(this.#random() * MAX_PAUSE_MS);
     const possible = VICTIMS.filter((victim) => this.#mayBeKilled(victim));
     const victim = possible[Math.floor(this.#random() * possible.length)] ?? "database";
-    this.counts.set(victim, (this.counts.get(victim) ?? 0) + 1);
     switch (victim) {
       case "database":
         this.#topology.database.kill();
         await this.#topology.database.start();
         break;
       case "engine process":
+        if (!(await this.#killEngineProcess())) {
+          return await this.kill();
+        }
         this.#lastEngineKillMs = performance.now();
-        await this.#killEngineProcess();
         break;
       case "API node":
       case "worker":
         await this.#killNode(victim);
         break;
     }
+    this.counts.set(victim, (this.counts.get(victim) ?? 0) + 1);
     return victim;
   }
 
@@ -118,17 +120,17 @@ export class Kills {
     }
   }
 
-  async #killEngineProcess(): Promise<void> {
+  /** Kills a process of a node's engines; returns whether there was one that runs. */
+  async #killEngineProcess(): Promise<boolean> {
     const nodes = [...this.#nodes["API node"], ...this.#nodes.worker];
     const node = nodes[Math.floor(this.#random() * nodes.length)];
-    const pids = node === undefined ? [] : await descendants(node.pid);
+    const pids = node === undefined || !(await hasEngine(node)) ? [] : await descendants(node.pid);
     const pid = pids[Math.floor(this.#random() * pids.length)];
     try {
-      if (pid !== undefined) {
-        process.kill(pid, "SIGKILL");
-      }
+      return pid !== undefined && process.kill(pid, "SIGKILL");
     } catch {
       // It has ended meanwhile.
+      return false;
     }
   }
 
@@ -155,5 +157,18 @@ export class Kills {
   /** Waits until all nodes are there again. */
   async settled(): Promise<void> {
     await Promise.all(this.#starting.values());
+  }
+}
+
+/**
+ * Returns whether an engine process of a node is running. Those that are starting are spared: a node whose engine process
+ * is killed three times in a row before it has started says that it has none, as it should.
+ */
+async function hasEngine({ baseUrl }: OwnService): Promise<boolean> {
+  try {
+    const metrics = await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(CLIENT_PAUSE_MS * 100) });
+    return /^quire_engine_workers\{pool="pdf"\} [1-9]/m.test(await metrics.text());
+  } catch {
+    return false;
   }
 }

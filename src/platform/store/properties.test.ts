@@ -12,7 +12,7 @@ import { scratchDirectory } from "./conformance/scratch.ts";
 import type { Job } from "./job-store.ts";
 import { openPostgresStore } from "./postgres/postgres-store.ts";
 import { openEmptiedDatabase } from "./postgres/testing/emptied-database.ts";
-import { postgresPrograms, startPostgresServer } from "./postgres/testing/postgres-server.ts";
+import { type PostgresServer, postgresPrograms, startPostgresServer } from "./postgres/testing/postgres-server.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
@@ -51,8 +51,7 @@ async function sqliteDriver(): Promise<Driver> {
   };
 }
 
-async function postgresDriver(): Promise<Driver> {
-  const server = await startPostgresServer();
+async function postgresDriver(server: PostgresServer): Promise<Driver> {
   const database = await openEmptiedDatabase(server);
   const open = (): Promise<Store> => openPostgresStore({ url: database.url, maxConnections: 3 });
   const store = await open();
@@ -65,31 +64,65 @@ async function postgresDriver(): Promise<Driver> {
     async end() {
       await store.close();
       await database.close();
-      await server.remove();
     },
   };
 }
 
-const drivers = [
-  { name: "SQLite", openDriver: sqliteDriver, runs: IS_FULL ? 10_000 : 40 },
-  { name: "PostgreSQL", openDriver: postgresDriver, runs: IS_FULL ? 10_000 : 5 },
-].filter(({ openDriver }) => openDriver !== postgresDriver || postgresPrograms() !== undefined);
+/** Opens drivers that work at the same time, each on data of its own. */
+type OpenDrivers = (count: number) => Promise<AsyncDisposable & { readonly drivers: readonly Driver[] }>;
 
-describe.each(drivers)("on $name", ({ openDriver, runs }) => {
-  let driver: Driver;
-  beforeAll(async () => {
-    driver = await openDriver();
-  }, 60_000);
-  afterAll(() => driver.end());
+async function sqliteDrivers(count: number) {
+  return await allOf(Array.from({ length: count }, sqliteDriver));
+}
 
-  test(`${runs} sequences give what the model gives, with exact balances after each step`, {
-    timeout: 60_000 + runs * 600,
-  }, async () => {
-    const sequence = fc.array(command, { minLength: 10, maxLength: 30, size: "max" });
-    const property = fc.asyncProperty(sequence, (commands) => runSequence(driver, commands));
-    await expect(fc.assert(property, { numRuns: runs, seed: 20_261_122 })).resolves.toBeUndefined();
-  });
-});
+async function postgresDrivers(count: number) {
+  const server = await startPostgresServer();
+  return await allOf(
+    Array.from({ length: count }, () => postgresDriver(server)),
+    () => server.remove(),
+  );
+}
+
+async function allOf(opening: readonly Promise<Driver>[], removed?: () => Promise<void>) {
+  const drivers = await Promise.all(opening);
+  return {
+    drivers,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(drivers.map((driver) => driver.end()));
+      await removed?.();
+    },
+  };
+}
+
+const SEED = 20_261_122;
+/** Sequences that run at the same time: a database answers several sooner than one after the other. */
+const AT_ONCE = IS_FULL ? 4 : 1;
+const stores: readonly { readonly name: string; readonly open: OpenDrivers; readonly runs: number }[] = [
+  { name: "SQLite", open: sqliteDrivers, runs: IS_FULL ? 10_000 : 40 },
+  { name: "PostgreSQL", open: postgresDrivers, runs: IS_FULL ? 10_000 : 5 },
+];
+
+describe.each(stores.filter(({ open }) => open !== postgresDrivers || postgresPrograms() !== undefined))(
+  "on $name",
+  ({ open, runs }) => {
+    let opened: Awaited<ReturnType<OpenDrivers>>;
+    beforeAll(async () => {
+      opened = await open(AT_ONCE);
+    }, 60_000);
+    afterAll(() => opened[Symbol.asyncDispose]());
+
+    test(`${runs} sequences give what the model gives, with exact balances after each step`, {
+      timeout: 60_000 + runs * 600,
+    }, async () => {
+      const sequence = fc.array(command, { minLength: 10, maxLength: 30, size: "max" });
+      const checks = opened.drivers.map(async (driver, lane) => {
+        const property = fc.asyncProperty(sequence, (commands) => runSequence(driver, commands));
+        await fc.assert(property, { numRuns: runs / AT_ONCE, seed: SEED + lane });
+      });
+      await expect(Promise.all(checks)).resolves.toHaveLength(AT_ONCE);
+    });
+  },
+);
 
 async function runSequence(driver: Driver, commands: readonly Command[]): Promise<void> {
   await driver.begin();
