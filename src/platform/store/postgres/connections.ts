@@ -2,6 +2,7 @@
 import type { PoolClient, QueryResult } from "pg";
 import type { Sql, SqlValues } from "../sql/sql.ts";
 import type { ConnectionState } from "../store.ts";
+import { type Attempted, markTransaction, unmarkedTransaction, wasCommitted } from "./commit-marks.ts";
 import { type ConnectionPool, openConnectionPool } from "./connection-pool.ts";
 import { isAnswer, isTrouble } from "./postgres-failure.ts";
 import { numbered } from "./statements.ts";
@@ -17,6 +18,8 @@ export interface ConnectionSettings {
 
 interface TransactionOptions {
   readonly durable: boolean;
+  /** Whether it leaves a row in `commit_marks`, by which its outcome is known even after a crash of the server. */
+  readonly hasMark?: boolean;
   /** A statement without values that takes the transaction's lock; it is sent with the transaction's beginning. */
   readonly lock: string;
   /** The time that one statement may take, in milliseconds, 0 for any; absent: that of requests. */
@@ -59,7 +62,7 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
   const [writing, reading] = [poolOf(Math.max(1, maxConnections - queryConnections)), poolOf(queryConnections)];
   const queries = sqlOf((text, values) => reading.use((client) => client.query(text, values)));
   return {
-    async transaction({ durable, lock, statementMs = STATEMENT_MS }, run) {
+    async transaction({ durable, lock, hasMark = false, statementMs = STATEMENT_MS }, run) {
       // READ COMMITTED: each statement sees what was committed before it, thus all that the holders of the transaction's
       // lock before it have done.
       const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${limits(statementMs)}; SET LOCAL synchronous_commit = ${
@@ -68,13 +71,13 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
       let output: Awaited<ReturnType<typeof run>> | undefined;
       try {
         return await writing.use((client) =>
-          committed(client, begin, async (sql) => {
+          committed(client, { begin, attempted: hasMark ? markTransaction : unmarkedTransaction }, async (sql) => {
             output = await run(sql);
             return output;
           }),
         );
       } catch (error) {
-        if (error instanceof CommitLost && (await wasCommitted(queries, error.transactionId))) {
+        if (error instanceof CommitLost && (await wasCommitted(queries, error.attempted))) {
           return output as Awaited<ReturnType<typeof run>>;
         }
         throw error;
@@ -83,7 +86,7 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
     snapshot: (run) =>
       reading.use(async (client) => {
         const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits(STATEMENT_MS)}`;
-        return await committed(client, begin, run);
+        return await committed(client, { begin, attempted: unmarkedTransaction }, run);
       }),
     queries,
     states: () => [
@@ -105,27 +108,31 @@ const limits = (statementMs: number): string =>
 
 /** Reports that the connection broke after the server had been asked to commit, so that nobody knows whether it has. */
 class CommitLost extends Error {
-  readonly transactionId: string;
+  readonly attempted: Attempted;
 
-  constructor(transactionId: string, cause: unknown) {
+  constructor(attempted: Attempted, cause: unknown) {
     super("The connection broke during a commit.", { cause });
-    this.transactionId = transactionId;
+    this.attempted = attempted;
   }
+}
+
+interface Course {
+  readonly begin: string;
+  /** Returns by what the transaction is found again; undefined where it has changed nothing. */
+  readonly attempted: (client: PoolClient) => Promise<Attempted | undefined>;
 }
 
 async function committed<Output>(
   client: PoolClient,
-  begin: string,
+  { begin, attempted }: Course,
   run: (sql: PostgresSql) => Promise<Output>,
 ): Promise<Output> {
   let output: Output;
-  let transactionId: string | undefined;
+  let attempt: Attempted | undefined;
   try {
     await client.query(begin);
     output = await run(sqlOf((text, values) => client.query(text, values)));
-    // Only one that has changed something has an id.
-    const [row] = (await client.query("SELECT pg_current_xact_id_if_assigned()::text AS id")).rows;
-    transactionId = row?.id ?? undefined;
+    attempt = await attempted(client);
   } catch (error) {
     if (!isTrouble(error) || isAnswer(error)) {
       await client.query("ROLLBACK");
@@ -137,32 +144,8 @@ async function committed<Output>(
     await client.query("COMMIT");
     return output;
   } catch (error) {
-    throw isAnswer(error) || transactionId === undefined ? error : new CommitLost(transactionId, error);
+    throw isAnswer(error) || attempt === undefined ? error : new CommitLost(attempt, error);
   }
-}
-
-const OUTCOME_TRIES = 10;
-const OUTCOME_PAUSE_MS = 500;
-
-/** Asks what became of a transaction; false when the server does not say so in time. */
-async function wasCommitted(queries: Sql, transactionId: string): Promise<boolean> {
-  for (let tries = 0; tries < OUTCOME_TRIES; tries += 1) {
-    try {
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      const row = await queries.get<{ readonly status: string | null }>(
-        "SELECT pg_xact_status(CAST($transactionId AS xid8)) AS status",
-        { transactionId },
-      );
-      if (row?.status !== "in progress") {
-        return row?.status === "committed";
-      }
-    } catch {
-      // The server is not back yet.
-    }
-    // oxlint-disable-next-line eslint/no-await-in-loop
-    await new Promise((resolve) => setTimeout(resolve, OUTCOME_PAUSE_MS));
-  }
-  return false;
 }
 
 function sqlOf(run: (text: string, values?: unknown[]) => Promise<QueryResult>): PostgresSql {

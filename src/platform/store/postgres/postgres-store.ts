@@ -4,6 +4,7 @@ import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
 import { callOf, type InputOf, isFleeting, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
 import type { Store } from "../store.ts";
+import { forgetMarks } from "./commit-marks.ts";
 import { type ConnectionSettings, type Connections, openConnections } from "./connections.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 import { lockOf } from "./locks.ts";
@@ -36,9 +37,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const call = callOf(name, input, author);
     const { first, second } = lockOf(name, input);
     const run = (): Promise<OutputOf<Name>> =>
-      connections.transaction({ durable: !isFleeting(call), lock: first }, async (sql) => {
+      connections.transaction({ durable: !isFleeting(call), hasMark: !isFleeting(call), lock: first }, async (sql) => {
         if (second !== undefined) {
           await sql.all(second.statement, second.values);
+        }
+        if (name === "sweep") {
+          await forgetMarks(sql);
         }
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the transaction of this name returns it
         return (await runCall({ ...sql, jobQueue: queues.within(sql) }, call)) as OutputOf<Name>;

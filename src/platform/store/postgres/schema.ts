@@ -499,4 +499,15 @@ export const MIGRATIONS: readonly Migration[] = [
     FOR EACH ROW WHEN (OLD.state <> 'done') EXECUTE FUNCTION notify_handed_request();
   `,
   },
+  {
+    oldestProgram: 1,
+    statements: /* sql */ `
+  -- The durable transactions of the last minutes (commit-marks.ts), found by time: rows come and go at the ends of the index.
+  CREATE TABLE commit_marks (
+    made_at BIGINT NOT NULL,
+    id UUID NOT NULL,
+    PRIMARY KEY (made_at, id)
+  );
+  `,
+  },
 ];
