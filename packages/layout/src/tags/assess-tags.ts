@@ -116,7 +116,8 @@ function lettersOf(page: number, { pages, outside }: Tags): Letters {
   for (const glyphs of glyphsOf.values()) {
     claimed += glyphs.reduce((count, glyph) => count + (isSpace(content?.glyphs.text[glyph] ?? "") ? 0 : 1), 0);
   }
-  const words = (outside.get(page)?.remainder ?? []).flatMap(({ line }) => line.words);
+  const lines = outside.get(page)?.remainder ?? [];
+  const words = lines.flatMap(({ line }) => line.words.filter(({ isArtifact }) => !isArtifact));
   return { page, claimed, unclaimed: words.reduce((count, { glyphs }) => count + glyphs.length, 0) };
 }
 

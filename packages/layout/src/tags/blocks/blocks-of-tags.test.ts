@@ -245,6 +245,19 @@ test("artifacts are left out, as elements and as marked content", () => {
   expect(blocksOf(structure, texts)).toEqual(["p Text", "running header Page 1"]);
 });
 
+test("a letterhead that is marked as an artifact is text, and a number so marked is none", () => {
+  const texts: DrawnText[] = [
+    { id: -1, text: "Example Company, Sample Street", x: 72, y: 60, isArtifact: true },
+    { id: 0, text: "Dear reader", x: 72, y: 200 },
+    { id: -1, text: "– 12 –", x: 300, y: 400, isArtifact: true },
+  ];
+  expect(blocksOf([element("P", [0])], texts)).toEqual([
+    "p Example Company, Sample Street",
+    "p Dear reader",
+    "running header – 12 –",
+  ]);
+});
+
 test("text that no element claims stands where geometry puts it", () => {
   const texts: DrawnText[] = [
     { id: 0, text: "Above it stands this text.", x: 72, y: 200 },
