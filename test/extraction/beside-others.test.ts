@@ -12,9 +12,8 @@ import { type Form, SETTINGS } from "./convert.ts";
 
 /*
  * The text of the first pages of every PDF of the corpora, and of all pages of some, beside what pdftotext and mutool
- * read there: what both read
- * and this service does not is lost. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all
- * files, otherwise a sample is taken.
+ * read there: what both read and this service does not is lost. QUIRE_TEST_CORPORA names the folder with the corpora;
+ * QUIRE_TEST_FULL=1 takes all files, otherwise a sample is taken.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;
