@@ -2,6 +2,7 @@ import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { median } from "../geometry/statistics.ts";
 import type { Line } from "../words.ts";
+import { isHeadOfTable } from "./repeated-heads.ts";
 
 /** A row of text at the top or the bottom of a page, which may be a running header or footer. */
 export interface Edge extends Box {
@@ -17,6 +18,8 @@ export interface Edge extends Box {
   /** The size of the next row inward; 0 where there is none. */
   readonly nextSizePt: number;
   readonly page: Pick<PageContent, "page" | "widthPt" | "heightPt">;
+  /** Whether the row is the head of a table that goes on on the page. */
+  readonly isHead: boolean;
   /** The left and right ends of all text of the page. */
   readonly text: Pick<Box, "xMin" | "xMax">;
 }
@@ -58,6 +61,7 @@ export function edgesOf({ content, lines }: { readonly content: PageContent; rea
       usualGapPt,
       nextSizePt: next === undefined ? 0 : sizeOf(next),
       page: { page, widthPt, heightPt },
+      isHead: side === "top" && isHeadOfTable(own, rows.slice(index + 1)),
       text,
     };
   };

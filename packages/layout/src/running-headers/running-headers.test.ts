@@ -84,6 +84,24 @@ test("rows that are repeated close above each other are one running header, and 
   expect(runningHeadersOf(entry(), entry(), entry())).toEqual([]);
 });
 
+const statement = (number: number): BuiltText[] => [
+  { text: "Example Bank", x: 50, y: 40 },
+  ...["Date", "Text", "Amount"].map((name, column): BuiltText => ({ text: name, x: 50 + 150 * column, y: 80 })),
+  ...Array.from({ length: 20 }, (_, row): BuiltText[] => [
+    { text: `${row + 1}.0${number}.2026`, x: 50, y: 100 + 20 * row },
+    { text: "Card", x: 200, y: 100 + 20 * row },
+    { text: `${row}.${number}0`, x: 350, y: 100 + 20 * row },
+  ]).flat(),
+];
+
+test("the head of a table that is repeated on the pages of the table is none", () => {
+  expect(runningHeadersOf(statement(1), statement(2), statement(3))).toEqual([
+    "(Example Bank)",
+    "(Example Bank)",
+    "(Example Bank)",
+  ]);
+});
+
 const slide = (items: number): ReturnType<typeof builtPage> => ({
   ...builtPage(
     [

@@ -51,7 +51,7 @@ export function findRunningHeaders(
 
 /**
  * Returns the rows of one side of a page that are running headers or footers. They are taken from the margin inward:
- * beyond a row that is text there are none. Repeated rows that no gap parts from the next one belong to it.
+ * beyond a row that is text, or the head of a table, there are none. Repeated rows that no gap parts from the next one belong to it.
  */
 function runningRows(
   edges: readonly Edge[],
@@ -60,6 +60,9 @@ function runningRows(
   const rows: Edge[] = [];
   let close: Edge[] = [];
   for (const edge of edges) {
+    if (edge.isHead) {
+      break;
+    }
     const isAgain = is.isRepeated(edge);
     if ((isAgain && isSetApart(edge)) || is.standsAlone(edge)) {
       rows.push(...close, edge);

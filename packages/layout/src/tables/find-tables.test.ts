@@ -303,6 +303,26 @@ describe("tables of nothing but text", () => {
     ]);
   });
 
+  test("have a head in which a few names take several lines, with the others at its foot", () => {
+    const columns = [50, 150, 240, 320, 400];
+    const page = drawnPage({
+      rules: [[48, 126, 440, 126]],
+      texts: [
+        { text: "Descripti", x: 150, y: 106 },
+        { text: "Referenc", x: 240, y: 106 },
+        ...["Date", "on", "e", "Debit", "Balance"].map((text, at) => ({ text, x: columns[at] ?? 0, y: 118 })),
+        ...[1, 2, 3, 4].flatMap((day) =>
+          [`0${day}.03.2026`, "Card", "981857", `${day}78.41`, `${day},021.59`].map((text, at) => ({
+            text,
+            x: columns[at] ?? 0,
+            y: 120 + 20 * day,
+          })),
+        ),
+      ],
+    });
+    expect(rowsOf(onlyTable(findTables(page)).table)[0]).toBe("Date | Descripti on | Referenc e | Debit | Balance");
+  });
+
   test("have a heading over several columns", () => {
     const page = drawnPage({
       texts: [

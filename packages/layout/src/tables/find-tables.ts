@@ -18,7 +18,7 @@ import { draftOfRegion } from "./region.ts";
 import { headRowsOf } from "./rows/head-rows.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
 import { ruledTable } from "./ruled-tables.ts";
-import { runsOf } from "./runs.ts";
+import { MOST_HEAD_LINES, runsOf } from "./runs.ts";
 import { type PageType, pageType } from "./segments.ts";
 import { type Strokes, strokesOf } from "./strokes.ts";
 import { ROTATIONS, type UprightPage, uprightPage } from "./upright.ts";
@@ -191,21 +191,30 @@ function draftOfRun(run: readonly VisualRow[], { strokes, type }: Around): Draft
 /** The greatest distance of a rule above the first line of a table, in ems. */
 const ABOVE_HEAD_EM = 2;
 
-/** Returns whether a rule over all columns, and not much more, stands above or beneath the first row. */
-function isHeadRuled([first, second]: readonly VisualRow[], horizontal: Strokes["horizontal"]): boolean {
-  if (first === undefined || second === undefined) {
-    return false;
-  }
-  const { sizePt, baselineY } = first;
-  const from = first.segments[0]?.xMin ?? 0;
-  const to = first.segments.at(-1)?.xMax ?? 0;
-  return horizontal.some(
-    (rule) =>
-      rule.at > baselineY - ABOVE_HEAD_EM * sizePt &&
-      rule.at < second.baselineY &&
+/** Returns whether a rule over all columns, and not much more, stands above the first row or beneath one of a head. */
+function isHeadRuled(run: readonly VisualRow[], horizontal: Strokes["horizontal"]): boolean {
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  let above = (run[0]?.baselineY ?? 0) - ABOVE_HEAD_EM * (run[0]?.sizePt ?? 0);
+  for (const [index, { segments, sizePt, baselineY }] of run.slice(0, MOST_HEAD_LINES).entries()) {
+    const below = run[index + 1]?.baselineY ?? 0;
+    from = Math.min(from, segments[0]?.xMin ?? from);
+    to = Math.max(to, segments.at(-1)?.xMax ?? to);
+    const isOver = (rule: Strokes["horizontal"][number]): boolean =>
+      rule.at > above &&
+      rule.at < below &&
       Math.abs(rule.from - from) <= ABOVE_HEAD_EM * sizePt &&
-      Math.abs(rule.to - to) <= ABOVE_HEAD_EM * sizePt,
-  );
+      Math.abs(rule.to - to) <= ABOVE_HEAD_EM * sizePt;
+    if (horizontal.some(isOver)) {
+      return true;
+    }
+    if (segments.length >= (run[index + 1]?.segments.length ?? 0)) {
+      // The next row is none of the head's.
+      return false;
+    }
+    above = baselineY;
+  }
+  return false;
 }
 
 function foundTable(

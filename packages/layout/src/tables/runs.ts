@@ -29,6 +29,10 @@ const ROWS_OF_ALL = 3;
 /** The greatest distance of further lines of a last row, in ems. */
 const LEADING_EM = 1.5;
 
+/** The greatest number of lines of a head, and the distance between edges of its lines, in ems. */
+export const MOST_HEAD_LINES = 5;
+const TOUCH_EM = 0.3;
+
 export interface RunOptions {
   /** The white between two words above which it parts columns, in ems. */
   readonly columnGapEm: number;
@@ -40,17 +44,44 @@ export interface RunOptions {
 export function runsOf(rows: readonly VisualRow[], options: RunOptions): VisualRow[][] {
   const runs: VisualRow[][] = [];
   let run: Run | undefined;
+  let before: VisualRow[] = [];
   for (const row of rows) {
     const next = run === undefined ? undefined : goneOn(run, row, options);
-    if (next === undefined) {
-      runs.push(...ended(run));
-      run = row.segments.length > options.leastStrips ? started(row) : undefined;
-    } else {
+    if (next !== undefined) {
       run = next;
+      continue;
     }
+    runs.push(...ended(run));
+    run = row.segments.length > options.leastStrips ? started(row, headLines(before, row)) : undefined;
+    before = run === undefined ? [...before.slice(1 - MOST_HEAD_LINES), row] : [];
   }
   return [...runs, ...ended(run)];
 }
+
+/**
+ * Returns the rows right above a first row that are lines of its cells: names of columns are often set at the foot of a
+ * head in which a few take several lines.
+ */
+function headLines(before: readonly VisualRow[], first: VisualRow): VisualRow[] {
+  const lines: VisualRow[] = [];
+  let below = first;
+  for (const row of before.toReversed()) {
+    const gap = below.baselineY - row.baselineY;
+    if (gap > LEADING_EM * row.sizePt || row.segments.length < 2 || !row.segments.every((own) => isAbove(own, first))) {
+      break;
+    }
+    lines.unshift(row);
+    below = row;
+  }
+  return lines;
+}
+
+/** Returns whether a text stands above exactly one of a row, and is hardly wider. */
+const isAbove = ({ xMin, xMax }: Segment, { segments, sizePt }: VisualRow): boolean =>
+  segments.filter((own) => own.xMin < xMax && own.xMax > xMin).length === 1 &&
+  segments.some(
+    (own) => Math.abs(own.xMin - xMin) < TOUCH_EM * sizePt || Math.abs(own.xMax - xMax) < TOUCH_EM * sizePt,
+  );
 
 interface White {
   readonly from: number;
@@ -72,8 +103,8 @@ interface Run {
   readonly sizePt: number;
 }
 
-const started = (row: VisualRow): Run => ({
-  rows: [row],
+const started = (row: VisualRow, above: readonly VisualRow[]): Run => ({
+  rows: [...above, row],
   rivers: between(row.segments),
   xMin: row.segments[0]?.xMin ?? 0,
   xMax: row.segments.at(-1)?.xMax ?? 0,
