@@ -25,7 +25,12 @@ interface Usage {
   readonly from: string;
   readonly to: string;
   readonly group_by: string;
-  readonly items: readonly (Row & { readonly day?: string; readonly hour?: string; readonly operation?: string; readonly key_id?: string })[];
+  readonly items: readonly (Row & {
+    readonly day?: string;
+    readonly hour?: string;
+    readonly operation?: string;
+    readonly key_id?: string;
+  })[];
   readonly totals: Row;
 }
 
@@ -113,11 +118,7 @@ test("hours have calls, errors and latencies, of requests and jobs, and agree wi
   const second = await newKey(service(), {}, key);
   expectOk(await spend(service(), key));
   await untilFinal(service(), await submitted(service(), { key }), key);
-  expectFailure(
-    await submit(service(), { key: second.key, fields: { page_number: 9 } }),
-    400,
-    "page_out_of_range",
-  );
+  expectFailure(await submit(service(), { key: second.key, fields: { page_number: 9 } }), 400, "page_out_of_range");
   const broken = await upload(service(), { path: PDF_TO_IMAGE, file: Buffer.from("no PDF"), key });
   expect(broken.status).toBe(400);
   const wrong = await upload(service(), { path: PDF_TO_IMAGE, file: plain, fields: { image_format: "bmp" }, key });

@@ -113,7 +113,12 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
  * @throws Failure of what was received, or of `openCharge`
  */
 async function begin(
-  { operation, place, caller, task }: Pick<Request, "caller" | "task"> & { operation: Operation; place: OperationPlace },
+  {
+    operation,
+    place,
+    caller,
+    task,
+  }: Pick<Request, "caller" | "task"> & { operation: Operation; place: OperationPlace },
   deps: OperationDeps,
   call: Call,
 ) {

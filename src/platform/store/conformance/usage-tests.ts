@@ -43,11 +43,23 @@ export function usageTests(store: () => Store): void {
   }
 
   const usage = (accountId: string, groupBy: UsageQuery["groupBy"], changes: Partial<UsageQuery> = {}) =>
-    store().accounts.usage({ accountId, unit: "hour", first: "2026-11-15T00", last: "2026-11-16T23", groupBy, ...changes });
+    store().accounts.usage({
+      accountId,
+      unit: "hour",
+      first: "2026-11-15T00",
+      last: "2026-11-16T23",
+      groupBy,
+      ...changes,
+    });
 
   /** The usage without its latencies, with requests, errors of the client and of the server in this order. */
   const counts = async (accountId: string, groupBy: UsageQuery["groupBy"], changes: Partial<UsageQuery> = {}) =>
-    (await usage(accountId, groupBy, changes)).map((row) => [row.group, row.requests, row.clientErrors, row.serverErrors]);
+    (await usage(accountId, groupBy, changes)).map((row) => [
+      row.group,
+      row.requests,
+      row.clientErrors,
+      row.serverErrors,
+    ]);
 
   const daily = { unit: "day", first: "2026-11-15", last: "2026-11-16" } as const;
 

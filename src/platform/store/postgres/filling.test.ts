@@ -110,7 +110,13 @@ async function contents(store: Store, accountId: string) {
     jobs: await store.jobs.list({ accountId, limit: 20 }),
     keys: await store.keys.list({ limit: 10 }),
     audit: await store.auditLog.list({ limit: 50 }),
-    usage: await store.accounts.usage({ accountId, groupBy: "day", unit: "day", first: "2026-01-01", last: "2027-01-01" }),
+    usage: await store.accounts.usage({
+      accountId,
+      groupBy: "day",
+      unit: "day",
+      first: "2026-01-01",
+      last: "2027-01-01",
+    }),
     hours: await store.accounts.usage({
       accountId,
       groupBy: "hour",

@@ -54,11 +54,7 @@ const isError = (outcome: CallOutcome): boolean => outcome === "client_error" ||
  */
 async function countPeriods(
   sql: Sql,
-  {
-    outcome,
-    now,
-    ...figures
-  }: Omit<Use, "latencyMs"> & { readonly latencyBucket: number; readonly requests: number },
+  { outcome, now, ...figures }: Omit<Use, "latencyMs"> & { readonly latencyBucket: number; readonly requests: number },
 ): Promise<void> {
   const row = "$operation, $keyId, $latencyBucket, $requests, $clientErrors, $serverErrors, $pages, $credits";
   await sql.run(
@@ -87,7 +83,12 @@ const periodOf = (ms: number, unit: keyof typeof PERIOD_LENGTHS): string =>
 
 type Query = Parameters<AccountStore["usage"]>[0];
 
-const GROUPS = { hour: "period", day: `substr(period, 1, ${PERIOD_LENGTHS.day})`, operation: "operation", key: "key_id" };
+const GROUPS = {
+  hour: "period",
+  day: `substr(period, 1, ${PERIOD_LENGTHS.day})`,
+  operation: "operation",
+  key: "key_id",
+};
 const GROUPS_OF_DAYS = { day: "day", operation: "operation", key: "key_id" } as const;
 
 export async function usageOf(sql: Sql, query: Query): Promise<readonly UsageRow[]> {
@@ -115,10 +116,7 @@ interface PeriodRow extends Omit<UsageRow, "latencies"> {
   readonly latencyBucket: number;
 }
 
-async function periodsOf(
-  sql: Sql,
-  { accountId, unit, first, last, groupBy }: Query,
-): Promise<Map<string, UsageRow>> {
+async function periodsOf(sql: Sql, { accountId, unit, first, last, groupBy }: Query): Promise<Map<string, UsageRow>> {
   const found = await sql.all<PeriodRow>(
     `SELECT ${GROUPS[groupBy]} AS "group", latency_bucket AS "latencyBucket", sum(requests) AS requests,
        sum(client_errors) AS "clientErrors", sum(server_errors) AS "serverErrors", sum(pages) AS pages,
@@ -151,8 +149,7 @@ const added = (row: UsageRow, part: PeriodRow): UsageRow => ({
   credits: row.credits + part.credits,
   clientErrors: row.clientErrors + part.clientErrors,
   serverErrors: row.serverErrors + part.serverErrors,
-  latencies:
-    part.latencyBucket === NO_LATENCY ? row.latencies : row.latencies.with(part.latencyBucket, part.requests),
+  latencies: part.latencyBucket === NO_LATENCY ? row.latencies : row.latencies.with(part.latencyBucket, part.requests),
 });
 
 /** Removes up to `limit` rows of hours that have been kept for their time. */
