@@ -101,6 +101,22 @@ async function withUsage() {
   return { ...made, second };
 }
 
+/** Makes a call three hours before START that took 2 s, two that failed then, and one at START. */
+async function withHours() {
+  const made = await withAccount();
+  const { service, user, hold } = made;
+  const { store, clock } = service;
+  const place = { accountId: user.accountId, keyId: user.keyId, operation: "split" };
+  clock.now = START - 3 * HOUR_MS;
+  const slow = { holdId: await hold(5, "merge"), charge: 5, pages: 2 };
+  await store.credits.settle({ ...slow, startedAt: clock.now - 2000, now: clock.now });
+  await store.credits.release({ holdId: await hold(5, "merge"), outcome: "server_error", now: clock.now });
+  await store.credits.countFailure({ ...place, outcome: "client_error", now: clock.now });
+  clock.now = START;
+  await store.credits.settle({ holdId: await hold(1, "merge"), charge: 1, pages: 1, now: START });
+  return made;
+}
+
 describe("usage", () => {
   test("is that of the last 30 days by day, today included", async () => {
     const { user } = await withUsage();
@@ -133,22 +149,6 @@ describe("usage", () => {
       expect.objectContaining({ key_id: second.keyId, requests: 1, pages: 20, credits: 2 }),
     );
   });
-
-  /** Makes a call three hours before START that took `tookMs`, one that failed then, and one at START. */
-  async function withHours() {
-    const made = await withAccount();
-    const { service, user, hold } = made;
-    const { store, clock } = service;
-    const place = { accountId: user.accountId, keyId: user.keyId, operation: "split" };
-    clock.now = START - 3 * HOUR_MS;
-    const slow = { holdId: await hold(5, "merge"), charge: 5, pages: 2 };
-    await store.credits.settle({ ...slow, startedAt: clock.now - 2000, now: clock.now });
-    await store.credits.release({ holdId: await hold(5, "merge"), outcome: "server_error", now: clock.now });
-    await store.credits.countFailure({ ...place, outcome: "client_error", now: clock.now });
-    clock.now = START;
-    await store.credits.settle({ holdId: await hold(1, "merge"), charge: 1, pages: 1, now: START });
-    return made;
-  }
 
   test("is told by the hour, with errors and latencies; the 24 hours that end now without a span", async () => {
     const { user } = await withHours();

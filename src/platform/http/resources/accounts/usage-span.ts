@@ -47,11 +47,12 @@ function daysOf({ from, to }: Asked, now: number): Ends {
   return { first, last };
 }
 
+const firstHourOf = (end: string): string => (isHour(end) ? end : `${end}T00`);
+const lastHourOf = (end: string): string => (isHour(end) ? end : `${end}T23`);
+
 function hoursOf({ from, to }: Asked, now: number): Ends {
-  const lastOf = (end: string): string => (isHour(end) ? end : `${end}T23`);
-  const firstOf = (end: string): string => (isHour(end) ? end : `${end}T00`);
-  const last = to === undefined ? hourOf(now) : lastOf(to);
-  const first = from === undefined ? hourOf(startOf(last) - (DEFAULT_HOURS - 1) * HOUR_MS) : firstOf(from);
+  const last = to === undefined ? hourOf(now) : lastHourOf(to);
+  const first = from === undefined ? hourOf(startOf(last) - (DEFAULT_HOURS - 1) * HOUR_MS) : firstHourOf(from);
   requireOrder({ first, last });
   if ((startOf(last) - startOf(first)) / DAY_MS >= MAX_HOUR_DAYS) {
     throw wrongStart(
