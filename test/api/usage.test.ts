@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allPages, as, call, grant, moneyOf, newAccount, newClient, newKey, spend } from "./accounts.ts";
 import { PDF_TO_IMAGE, REMOVE_PASSWORD, send, upload } from "./client.ts";
 import { emptyPages } from "./documents.ts";
-import { cancel, endlessJob, submitted, untilFinal } from "./jobs.ts";
+import { cancel, endlessJob, submit, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk } from "./reply.ts";
 import { commonService, type Service } from "./service.ts";
@@ -17,12 +17,20 @@ interface Row {
   readonly requests: number;
   readonly pages: number;
   readonly credits: number;
+  readonly errors: number;
+  readonly server_errors: number;
+  readonly latency_ms: { readonly p50: number | null; readonly p95: number | null };
 }
 interface Usage {
   readonly from: string;
   readonly to: string;
   readonly group_by: string;
-  readonly items: readonly (Row & { readonly day?: string; readonly operation?: string; readonly key_id?: string })[];
+  readonly items: readonly (Row & {
+    readonly day?: string;
+    readonly hour?: string;
+    readonly operation?: string;
+    readonly key_id?: string;
+  })[];
   readonly totals: Row;
 }
 
@@ -48,7 +56,14 @@ test("an account that has done nothing has used nothing", async () => {
     to: day(),
     group_by: "operation",
     items: [],
-    totals: { requests: 0, pages: 0, credits: 0 },
+    totals: {
+      requests: 0,
+      pages: 0,
+      credits: 0,
+      errors: 0,
+      server_errors: 0,
+      latency_ms: { p50: null, p95: null },
+    },
   });
 });
 
@@ -60,21 +75,21 @@ test("usage by day, by operation and by key agrees with what was charged", async
   const totals = { requests: 4, pages: 27, credits: 6 };
   const range = `?from=${today}&to=${day(1)}`;
   const byDay = await usageOf(service(), client.key, `${range}&group_by=day`);
-  expect(byDay.totals).toEqual(totals);
+  expect(byDay.totals).toMatchObject(totals);
   // Midnight may come in between.
-  expect(day() === today ? byDay.items : [{ day: today, ...totals }]).toEqual([{ day: today, ...totals }]);
+  expect(day() === today ? byDay.items : [{ day: today, ...totals }]).toMatchObject([{ day: today, ...totals }]);
   const byOperation = await usageOf(service(), client.key, `${range}&group_by=operation`);
-  expect(byOperation.items.toSorted((a, b) => b.credits - a.credits)).toEqual([
+  expect(byOperation.items.toSorted((a, b) => b.credits - a.credits)).toMatchObject([
     { operation: "pdf-to-image", requests: 3, pages: 26, credits: 5 },
     { operation: "remove-password", requests: 1, pages: 1, credits: 1 },
   ]);
   const byKey = await usageOf(service(), client.key, `${range}&group_by=key`);
   const rows = Object.fromEntries(byKey.items.map(({ key_id, ...row }) => [key_id, row]));
-  expect(rows).toEqual({
+  expect(rows).toMatchObject({
     [client.keyId]: { requests: 2, pages: 15, credits: 3 },
     [second.key_id]: { requests: 2, pages: 12, credits: 3 },
   });
-  expect([byOperation.totals, byKey.totals]).toEqual([totals, totals]);
+  expect([byOperation.totals, byKey.totals]).toEqual([byDay.totals, byDay.totals]);
   expect(await moneyOf(service(), client.accountId)).toEqual([94, 0, 94]);
 });
 
@@ -91,9 +106,40 @@ test("failures, cancelled jobs and replays use no credits; grants are no usage",
   await cancel(service(), await endlessJob(service(), { key }), key);
   await grant(service(), accountId, 50);
   await grant(service(), accountId, -25);
-  const usage = await usageOf(service(), key);
-  expect(usage.totals).toMatchObject({ requests: 1, credits: 1 });
+  // A failure before credits are held is counted beside its answer.
+  await expect
+    .poll(async () => (await usageOf(service(), key)).totals)
+    .toMatchObject({ requests: 1, credits: 1, errors: 1, server_errors: 0 });
   expect(await moneyOf(service(), accountId)).toEqual([124, 0, 124]);
+});
+
+test("hours have calls, errors and latencies, of requests and jobs, and agree with the day", async () => {
+  const { key, keyId } = await newClient(service(), 100);
+  const second = await newKey(service(), {}, key);
+  expectOk(await spend(service(), key));
+  await untilFinal(service(), await submitted(service(), { key }), key);
+  expectFailure(await submit(service(), { key: second.key, fields: { page_number: 9 } }), 400, "page_out_of_range");
+  const broken = await upload(service(), { path: PDF_TO_IMAGE, file: Buffer.from("no PDF"), key });
+  expect(broken.status).toBe(400);
+  const wrong = await upload(service(), { path: PDF_TO_IMAGE, file: plain, fields: { image_format: "bmp" }, key });
+  expect(wrong.status).toBe(422);
+  await expect
+    .poll(async () => (await usageOf(service(), key, "?group_by=hour")).totals, { timeout: 10_000 })
+    .toMatchObject({ requests: 2, errors: 3, server_errors: 0 });
+  const byHour = await usageOf(service(), key, "?group_by=hour");
+  expect(byHour.items.every(({ hour = "" }) => /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/.test(hour))).toBe(true);
+  const { p50, p95 } = byHour.totals.latency_ms;
+  expect(p50).toBeGreaterThan(0);
+  expect(p95).toBeGreaterThanOrEqual(p50 ?? Number.NaN);
+  const byDay = await usageOf(service(), key, `?from=${day(-1)}&to=${day()}`);
+  expect(byDay.totals).toEqual(byHour.totals);
+  const byKey = await usageOf(service(), key, `?from=${day(-1)}T12:00:00Z&group_by=key`);
+  expect(byKey.items.find(({ key_id }) => key_id === keyId)).toMatchObject({ requests: 2, errors: 2 });
+  expect(byKey.items.find(({ key_id }) => key_id === second.key_id)).toMatchObject({
+    requests: 0,
+    errors: 1,
+    latency_ms: { p50: null, p95: null },
+  });
 });
 
 test("a test key's work is counted, without credits", async () => {
@@ -128,6 +174,8 @@ test.each([
   ["from=2026-02-30", "from"],
   ["to=2026-13-01", "to"],
   ["from=", "from"],
+  ["from=2020-01-01&to=2020-01-02&group_by=hour", "from"],
+  ["from=2026-02-01T25:00:00Z", "from"],
   ["group_by=colour", "group_by"],
   ["group_by=", "group_by"],
 ])("usage with %s is a fault of the query", async (query, field) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { shownNumber } from "../design/shown.ts";
+import { shownDuration, shownNumber } from "../design/shown.ts";
 import { Table } from "../design/table.tsx";
 import styles from "./chart.module.css";
 import type { Share } from "./usage.ts";
@@ -24,6 +24,9 @@ export const ChartTable = ({ title, of, shares, shownName }: ChartTableProps): R
         columns={[
           { id: "name", label: of },
           { id: "requests", label: "Calls", align: "end" },
+          { id: "errors", label: "Errors", align: "end" },
+          { id: "p50", label: "p50", align: "end" },
+          { id: "p95", label: "p95", align: "end" },
           { id: "pages", label: "Pages", align: "end" },
           { id: "credits", label: "Credits", align: "end" },
         ]}
@@ -33,6 +36,9 @@ export const ChartTable = ({ title, of, shares, shownName }: ChartTableProps): R
         {({ name, figures }) => ({
           name: shownName(name),
           requests: shownNumber(figures.requests),
+          errors: shownNumber(figures.errors),
+          p50: shownLatency(figures.latency_ms.p50),
+          p95: shownLatency(figures.latency_ms.p95),
           pages: shownNumber(figures.pages),
           credits: shownNumber(figures.credits),
         })}
@@ -40,3 +46,6 @@ export const ChartTable = ({ title, of, shares, shownName }: ChartTableProps): R
     </div>
   </details>
 );
+
+/** Returns a latency, or a dash where nothing was delivered. */
+export const shownLatency = (ms: number | null): string => (ms === null ? "–" : shownDuration(ms));

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { shownNumber } from "../design/shown.ts";
 import styles from "./chart.module.css";
 import { ChartTable } from "./chart-table.tsx";
-import type { Measure, Share } from "./usage.ts";
+import { factsOf, lengthOf, type Measure, partsOf } from "./measures.ts";
+import type { Share } from "./usage.ts";
 
 interface ShareChartProps {
   readonly title: string;
@@ -15,10 +16,11 @@ interface ShareChartProps {
 /** The bars that are drawn; all others are in the table. */
 const MOST_BARS = 8;
 
-/** A bar for each operation or key, the longest first; each has its name and its figure beside it. */
+/** A bar for each operation or key, the longest first; each has its name and its figures beside it. */
 export function ShareChart({ title, of, shares, measure }: ShareChartProps): ReactNode {
-  const sorted = shares.toSorted((one, other) => other.figures[measure] - one.figures[measure]);
-  const most = Math.max(1, sorted[0]?.figures[measure] ?? 0);
+  const length = ({ figures }: Share): number => lengthOf(measure, figures);
+  const sorted = shares.toSorted((one, other) => length(other) - length(one));
+  const most = Math.max(1, ...sorted.slice(0, 1).map(length));
   const more = sorted.length - MOST_BARS;
   return (
     <figure className={styles["chart"]}>
@@ -29,9 +31,11 @@ export function ShareChart({ title, of, shares, measure }: ShareChartProps): Rea
         {sorted.slice(0, MOST_BARS).map(({ name, figures }) => (
           <li key={name}>
             <span className={styles["name"]}>{name}</span>
-            <span className={styles["figure"]}>{shownNumber(figures[measure])}</span>
+            <span className={styles["figure"]}>{factsOf(measure).tell(figures)}</span>
             <svg viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
-              <rect className={styles["bar"]} width={figures[measure]} height={1} />
+              {partsOf(measure, figures).map(({ name: part, tone, from, to }) => (
+                <rect key={part} className={styles["bar"]} data-tone={tone} x={from} width={to - from} height={1} />
+              ))}
             </svg>
           </li>
         ))}

@@ -1,44 +1,40 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { ChoiceField } from "../design/choice-field.tsx";
+import type { Fact } from "../design/fact-list.tsx";
 import { Figures } from "../design/figures.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Card, Empty, Loading } from "../design/page.tsx";
 import { shownNumber } from "../design/shown.ts";
+import { shownLatency } from "./chart-table.tsx";
+import { factsOf, MEASURES, type Measure } from "./measures.ts";
 import styles from "./overview.module.css";
-import { DayChart } from "./day-chart.tsx";
+import { SPANS, type Span } from "./periods.ts";
 import { ShareChart } from "./share-chart.tsx";
-import { type Measure, type Usage, useUsage } from "./usage.ts";
-
-const SPANS = [
-  { id: "7", label: "Last 7 days" },
-  { id: "30", label: "Last 30 days" },
-  { id: "90", label: "Last 90 days" },
-  { id: "365", label: "Last 365 days" },
-] as const;
-
-const MEASURES: readonly { readonly id: Measure; readonly label: string }[] = [
-  { id: "requests", label: "Calls" },
-  { id: "pages", label: "Pages" },
-  { id: "credits", label: "Credits" },
-];
+import { TimeChart } from "./time-chart.tsx";
+import { type Figures as UsageFigures, type Usage, useUsage } from "./usage.ts";
 
 /** The usage of the account over time, by operation and by key, as charts. */
 export function UsageCard(): ReactNode {
-  const [span, setSpan] = useState("30");
-  const [measure, setMeasure] = useState<Measure>("requests");
-  const usage = useUsage(Number(span));
+  const [span, setSpan] = useState<Span>(SPANS[2]);
+  const [measure, setMeasure] = useState<Measure>("calls");
+  const usage = useUsage(span);
   const known = useLast(usage.data);
   return (
     <Card
       title="Usage"
       actions={
         <div className={styles["choices"]}>
-          <ChoiceField label="Time" options={SPANS} value={span} onChange={setSpan} />
+          <ChoiceField
+            label="Time"
+            options={SPANS}
+            value={span.id}
+            onChange={(id) => setSpan(SPANS.find((offered) => offered.id === id) ?? span)}
+          />
           <ChoiceField
             label="Measure"
             options={MEASURES}
             value={measure}
-            onChange={(id) => setMeasure(MEASURES.find((offered) => offered.id === id)?.id ?? "requests")}
+            onChange={(id) => setMeasure(MEASURES.find((offered) => offered.id === id)?.id ?? measure)}
           />
         </div>
       }
@@ -58,15 +54,15 @@ export function UsageCard(): ReactNode {
 }
 
 function Charts({ usage, measure }: { readonly usage: Usage; readonly measure: Measure }): ReactNode {
-  const { label } = MEASURES.find(({ id }) => id === measure) ?? { label: measure };
+  const { label } = factsOf(measure);
   return (
     <>
-      <Figures facts={MEASURES.map(({ id, label: name }) => ({ label: name, value: shownNumber(usage.totals[id]) }))} />
-      {usage.totals.requests === 0 ? (
+      <Figures facts={totalsOf(usage.totals)} />
+      {usage.totals.requests + usage.totals.errors === 0 ? (
         <Empty title="No calls in this time">Choose a longer time, or make a call in the playground.</Empty>
       ) : (
         <>
-          <DayChart title={`${label} by day`} days={usage.days} measure={measure} />
+          <TimeChart title={`${label} by ${usage.unit}`} unit={usage.unit} periods={usage.periods} measure={measure} />
           <div className={styles["columns"]}>
             <ShareChart title={`${label} by operation`} of="Operation" shares={usage.operations} measure={measure} />
             <ShareChart title={`${label} by key`} of="Key" shares={usage.keys} measure={measure} />
@@ -76,6 +72,22 @@ function Charts({ usage, measure }: { readonly usage: Usage; readonly measure: M
     </>
   );
 }
+
+const totalsOf = ({
+  requests,
+  errors,
+  server_errors: ofService,
+  latency_ms: { p50, p95 },
+  pages,
+  credits,
+}: UsageFigures): readonly Fact[] => [
+  { label: "Calls", value: shownNumber(requests), hint: "delivered" },
+  { label: "Errors", value: shownNumber(errors), hint: `${shownNumber(ofService)} of the service` },
+  { label: "Latency p50", value: shownLatency(p50), hint: "half of the calls" },
+  { label: "Latency p95", value: shownLatency(p95), hint: "19 of 20 calls" },
+  { label: "Pages", value: shownNumber(pages) },
+  { label: "Credits", value: shownNumber(credits) },
+];
 
 /** Returns a value, or the last one that there was, so that charts stay while others are read. */
 function useLast<T>(value: T | undefined): T | undefined {

@@ -3,13 +3,10 @@ import { type ApiClient, bodyOf } from "../api/client.ts";
 import type { components } from "../api/schema.d.ts";
 import { type Resource, useResource } from "../api/use-resource.ts";
 import { useSession } from "../session/session.tsx";
-import { daysBetween, daysUntilToday } from "./days.ts";
+import { periodsBetween, type Span, untilNow } from "./periods.ts";
 
-/** What is counted of the work that was delivered. */
-export type Measure = "requests" | "pages" | "credits";
-
-/** The figures of a day, an operation or a key. */
-type Figures = components["schemas"]["UsageTotals"];
+/** The figures of an hour, a day, an operation or a key. */
+export type Figures = components["schemas"]["UsageTotals"];
 
 /** A part of a chart: its name and its figures. */
 export interface Share {
@@ -17,40 +14,50 @@ export interface Share {
   readonly figures: Figures;
 }
 
-/** The usage of some days: of each day, also those without any, of each operation and of each key. */
+/** The usage of some time: of each hour or day, also those without any, of each operation and of each key. */
 export interface Usage {
-  readonly days: readonly Share[];
+  readonly unit: Span["unit"];
+  readonly periods: readonly Share[];
   readonly operations: readonly Share[];
   readonly keys: readonly Share[];
   readonly totals: Figures;
 }
 
 const EVERY_MS = 10_000;
-const NONE: Figures = { requests: 0, pages: 0, credits: 0 };
+const NONE: Figures = {
+  requests: 0,
+  pages: 0,
+  credits: 0,
+  errors: 0,
+  server_errors: 0,
+  latency_ms: { p50: null, p95: null },
+};
 
-/** Reads the usage of the last days, again and again. */
-export function useUsage(days: number): Resource<Usage> {
+/** Reads the usage of a span that ends now, again and again. */
+export function useUsage(span: Span): Resource<Usage> {
   const { client } = useSession();
-  const read = useCallback(async (signal: AbortSignal) => await readUsage(client, days, signal), [client, days]);
+  const read = useCallback(async (signal: AbortSignal) => await readUsage(client, span, signal), [client, span]);
   return useResource(read, { everyMs: EVERY_MS });
 }
 
-async function readUsage(client: ApiClient, days: number, signal: AbortSignal): Promise<Usage> {
-  const span = daysUntilToday(days);
-  const grouped = async (by: "day" | "operation" | "key"): Promise<components["schemas"]["Usage"]> =>
-    bodyOf(await client.GET("/api/v1/account/usage", { params: { query: { ...span, group_by: by } }, signal }));
-  const [byDay, byOperation, byKey, names] = await Promise.all([
-    grouped("day"),
+async function readUsage(client: ApiClient, span: Span, signal: AbortSignal): Promise<Usage> {
+  const { unit } = span;
+  const ends = untilNow(span);
+  const grouped = async (by: "hour" | "day" | "operation" | "key"): Promise<components["schemas"]["Usage"]> =>
+    bodyOf(await client.GET("/api/v1/account/usage", { params: { query: { ...ends, group_by: by } }, signal }));
+  const [byTime, byOperation, byKey, names] = await Promise.all([
+    grouped(unit),
     grouped("operation"),
     grouped("key"),
     keyNames(client, signal),
   ]);
-  const ofDay = new Map(byDay.items.map((item) => [item.day, item]));
+  const known = new Map(byTime.items.map((item) => [item[unit], item]));
   return {
-    days: daysBetween(byDay.from, byDay.to).map((day) => ({ name: day, figures: ofDay.get(day) ?? NONE })),
+    unit,
+    periods: periodsBetween(ends.from, ends.to, unit).map((name) => ({ name, figures: known.get(name) ?? NONE })),
     operations: byOperation.items.map((item) => ({ name: item.operation ?? "", figures: item })),
     keys: byKey.items.map((item) => ({ name: names.get(item.key_id ?? "") ?? item.key_id ?? "", figures: item })),
-    totals: byDay.totals,
+    totals: byTime.totals,
   };
 }
 

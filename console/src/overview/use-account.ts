@@ -4,7 +4,7 @@ import type { components } from "../api/schema.d.ts";
 import { type Resource, useResource } from "../api/use-resource.ts";
 import { type Pages, usePages } from "../design/use-pages.ts";
 import { useSession } from "../session/session.tsx";
-import { daysUntilToday } from "./days.ts";
+import { untilNow } from "./periods.ts";
 
 export type OwnAccount = components["schemas"]["OwnAccount"];
 export type LedgerPage = components["schemas"]["LedgerPage"];
@@ -29,8 +29,9 @@ export function useHasUsage(): Resource<boolean> {
   const { client } = useSession();
   const read = useCallback(
     async (signal: AbortSignal) => {
-      const query = { ...daysUntilToday(MOST_DAYS), group_by: "operation" } as const;
-      return bodyOf(await client.GET("/api/v1/account/usage", { params: { query }, signal })).totals.requests > 0;
+      const query = { ...untilNow({ unit: "day", count: MOST_DAYS }), group_by: "operation" } as const;
+      const { totals } = bodyOf(await client.GET("/api/v1/account/usage", { params: { query }, signal }));
+      return totals.requests + totals.errors > 0;
     },
     [client],
   );

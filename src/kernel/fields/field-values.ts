@@ -303,6 +303,16 @@ export const parseTime: Parse<number> = (raw) => {
 export const parseDay: Parse<string> = (raw) =>
   typeof raw === "string" && isDay(raw) ? { value: raw } : { fault: valueError("expected a day such as 2030-01-31") };
 
+/** Reads a day `YYYY-MM-DD` as it is, or a time as the hour of UTC that it lies in, `YYYY-MM-DDTHH`. */
+export const parseDayOrHour: Parse<string> = (raw) => {
+  const time = parseTime(raw);
+  const [hour] = ("value" in time && /^\d{4}-\d\d-\d\dT\d\d/.exec(new Date(time.value).toISOString())) || [];
+  const day = parseDay(raw);
+  return hour === undefined && "fault" in day
+    ? { fault: valueError("expected a day such as 2030-01-31 or a time such as 2030-01-31T12:00:00Z") }
+    : { value: hour ?? String(raw) };
+};
+
 /** Returns whether the calendar has the day `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

@@ -179,15 +179,19 @@ describe("times", () => {
   ])("%j gives %j", (raw, expected) => expect(read(fields.optionalTime(), raw)).toBe(expected));
 });
 
-describe("days", () => {
+describe("days and hours", () => {
   test.each([
     ["2028-02-29", "2028-02-29"],
     ["2030-02-29", "value_error"],
     ["2030-1-1", "value_error"],
-    ["2030-01-31T00:00:00Z", "value_error"],
+    ["2030-01-31T00:59:59Z", "2030-01-31T00"],
+    ["2030-01-31T00:59:59+01:00", "2030-01-30T23"],
+    ["9999-12-31T23:59:59-01:00", "value_error"],
+    ["0000-01-01T00:00:00+01:00", "value_error"],
+    ["2030-01-31T00", "value_error"],
     ["", "value_error"],
     [undefined, undefined],
-  ])("%j gives %j", (raw, expected) => expect(read(fields.optionalDay(), raw)).toBe(expected));
+  ])("%j gives %j", (raw, expected) => expect(read(fields.optionalDayOrHour(), raw)).toBe(expected));
 });
 
 describe("lists of choices", () => {

@@ -10,7 +10,7 @@ import {
   type Parse,
   parseChoice,
   parseColour,
-  parseDay,
+  parseDayOrHour,
   parseFlag,
   parseInteger,
   parseJsonInteger,
@@ -207,11 +207,11 @@ export const fields = {
       { absent: { value: undefined }, emptyIsValue: true },
     ),
 
-  /** Makes an optional day, `YYYY-MM-DD`. */
-  optionalDay: () =>
+  /** Makes an optional day `YYYY-MM-DD`, or hour `YYYY-MM-DDTHH` in UTC, which is that of a time. */
+  optionalDayOrHour: () =>
     field<string | undefined>(
-      parseDay,
-      { type: "string", format: "date" },
+      parseDayOrHour,
+      { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] },
       { absent: { value: undefined }, emptyIsValue: true },
     ),
 

@@ -6,7 +6,7 @@ import type { ResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
 import { keepAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
 import { beginOnce, isRemembered, type RepeatableRequest } from "../idempotency/idempotency.ts";
-import type { Remembered, TakenKey } from "../store/credit-store.ts";
+import { type CallOutcome, outcomeOf, type Remembered, type TakenKey } from "../store/credit-store.ts";
 import { newId } from "../store/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
@@ -78,6 +78,8 @@ export class Charge implements AsyncDisposable {
   #isEnded = false;
   /** What another node has kept at a price. */
   #owed = { credits: 0, pages: 0 };
+  /** When the request had been received, from which its latency is counted. */
+  readonly #startedAt: number;
   /** The credits that were charged so far. */
   charged = 0;
   /** The credits that the account has left, as far as this request knows; undefined before it knows. */
@@ -94,6 +96,7 @@ export class Charge implements AsyncDisposable {
     this.terms = { isFree: isPaid || deps.metering.isFree(request.caller), paidCredits };
     const { repeatable } = request;
     const { requestParts: parts, store, maxStoredBytes, retentionMs, now } = deps;
+    this.#startedAt = now();
     this.checkpoints = new RequestCheckpoints(
       repeatable && {
         parts,
@@ -165,7 +168,8 @@ export class Charge implements AsyncDisposable {
     const remembered = await this.#remembered(made);
     const holdId = this.#hold.id;
     try {
-      const settled = await store.credits.settle({ holdId, charge, pages, remembered, now: now() });
+      const startedAt = this.#startedAt;
+      const settled = await store.credits.settle({ holdId, charge, pages, remembered, startedAt, now: now() });
       if ("kind" in settled) {
         throw settled.kind === "key_lost" ? cutOff() : storageFull(this.#deps.maxStoredBytes);
       }
@@ -203,7 +207,12 @@ export class Charge implements AsyncDisposable {
           body: { kind: "problem", code, members },
         })
       : undefined;
-    await this.#release(remembered);
+    await this.#release({ remembered, outcome: outcomeOf(status) });
+  }
+
+  /** Ends the request whose client went away: as `refuse` does, with nothing to remember and no error counted. */
+  async giveUp(): Promise<void> {
+    await this.#release({ outcome: "given_up" });
   }
 
   /** The Idempotency-Key of a request that is answered with a job; the job's transaction remembers the answer. */
@@ -218,26 +227,29 @@ export class Charge implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#release(undefined);
+    await this.giveUp();
   }
 
-  async #release(remembered: Remembered | undefined): Promise<void> {
+  async #release(end: EndWithoutResult): Promise<void> {
     if (this.#isEnded) {
       return;
     }
     this.#isEnded = true;
     const { retryQueue } = this.#deps;
-    await retryQueue.attempt(() => this.#giveBack(remembered));
+    await retryQueue.attempt(() => this.#giveBack(end));
+    if (this.#hold === undefined) {
+      countFailure({ ...this.#request, outcome: end.outcome }, this.#deps);
+    }
   }
 
-  async #giveBack(remembered: Remembered | undefined): Promise<void> {
+  async #giveBack({ remembered, outcome }: EndWithoutResult): Promise<void> {
     const { store, now } = this.#deps;
     const own = await this.checkpoints.owed();
     const owed = { credits: own.credits + this.#owed.credits, pages: own.pages + this.#owed.pages };
     const charge = this.payable(owed.credits);
     const holdId = this.#hold?.id;
     if (holdId !== undefined && charge > 0) {
-      const settlement = { holdId, charge, pages: owed.pages, now: now() };
+      const settlement = { holdId, charge, pages: owed.pages, outcome, now: now() };
       const settled = await store.credits.settle({
         ...settlement,
         remembered,
@@ -245,18 +257,18 @@ export class Charge implements AsyncDisposable {
       });
       if ("kind" in settled && settled.kind === "key_lost") {
         // What others were paid for is kept for the request's repetition, which is charged for it where it is answered.
-        this.#noteAvailable((await store.credits.release({ holdId, now: now() })).available);
+        this.#noteAvailable((await store.credits.release({ holdId, outcome, now: now() })).available);
         return;
       }
       if ("kind" in settled) {
         // There is no room for the answer; what is owed is charged all the same.
-        await this.#giveBack(undefined);
+        await this.#giveBack({ outcome });
         return;
       }
       this.charged = settled.charged;
       this.#noteAvailable(settled.available);
     } else if (holdId !== undefined) {
-      const { available } = await store.credits.release({ holdId, remembered, now: now() });
+      const { available } = await store.credits.release({ holdId, remembered, outcome, now: now() });
       this.#noteAvailable(available);
     } else if (remembered !== undefined) {
       await store.idempotency.finish(remembered);
@@ -289,6 +301,26 @@ export class Charge implements AsyncDisposable {
 
   #noteAvailable(available: number): void {
     this.creditsRemaining = this.#deps.metering.shown(available);
+  }
+}
+
+/** How a request ends that has no result. */
+interface EndWithoutResult {
+  readonly remembered?: Remembered | undefined;
+  readonly outcome: Exclude<CallOutcome, "delivered">;
+}
+
+/**
+ * Counts a call that failed before credits were held for it. The caller's answer neither waits for it nor depends on it: a
+ * count that cannot be written is lost.
+ */
+export function countFailure(
+  { caller, operation, outcome }: Pick<ChargeRequest, "caller" | "operation"> & Pick<EndWithoutResult, "outcome">,
+  { store, now }: Pick<ChargeDeps, "store" | "now">,
+): void {
+  if (outcome !== "given_up") {
+    const place = { accountId: caller.account.id, keyId: caller.key.id, operation };
+    void store.credits.countFailure({ ...place, outcome, now: now() }).catch(() => {});
   }
 }
 

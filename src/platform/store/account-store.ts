@@ -1,3 +1,5 @@
+import type { LatencyHistogram } from "./latency-histogram.ts";
+
 export type AccountState = "active" | "disabled";
 
 export interface Account {
@@ -85,21 +87,33 @@ export interface AccountStore {
     readonly monthlyGrant: number;
     readonly now: number;
   }): Promise<Account>;
-  /**
-   * Returns credits, requests and pages of delivered work, by `groupBy`; days are `YYYY-MM-DD` in UTC, both included.
-   */
-  usage(query: {
-    readonly accountId: string;
-    readonly fromDay: string;
-    readonly toDay: string;
-    readonly groupBy: "day" | "operation" | "key";
-  }): Promise<readonly UsageRow[]>;
+  /** Returns the usage of a span of time, by `groupBy` and in its order; a group without any is left out. */
+  usage(query: UsageQuery): Promise<readonly UsageRow[]>;
+}
+
+/** The time for which usage is kept by the hour, in milliseconds; by the day it is kept for ever. */
+export const USAGE_HOURS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+export interface UsageQuery {
+  readonly accountId: string;
+  /** What `first` and `last` are: days `YYYY-MM-DD` or hours `YYYY-MM-DDTHH`, in UTC, both included. */
+  readonly unit: "day" | "hour";
+  readonly first: string;
+  readonly last: string;
+  /** What is added up; `hour` takes the unit `hour`. */
+  readonly groupBy: "hour" | "day" | "operation" | "key";
 }
 
 export interface UsageRow {
-  /** The day, the operation's name or the key's id. */
+  /** The hour, the day, the operation's name or the key's id. */
   readonly group: string;
+  /** The requests and jobs that were delivered, and those that were charged for a part of their work. */
   readonly requests: number;
   readonly pages: number;
   readonly credits: number;
+  /** The calls that failed with a status from 400 to 499, and with one from 500. */
+  readonly clientErrors: number;
+  readonly serverErrors: number;
+  /** How long the delivered calls took. */
+  readonly latencies: LatencyHistogram;
 }

@@ -56,6 +56,13 @@ export interface KeyLost {
   readonly kind: "key_lost";
 }
 
+/** What became of a call, as usage has it: `given_up` was cancelled, or its client went away before an answer. */
+export type CallOutcome = "delivered" | "client_error" | "server_error" | "given_up";
+
+/** Returns what became of a call that failed with this status of HTTP. */
+export const outcomeOf = (status: number): "client_error" | "server_error" =>
+  status < 500 ? "client_error" : "server_error";
+
 export interface CreditStore {
   /**
    * Sets credits aside, after this month's grant where one is due. Not durable: a request that is lost with the process
@@ -70,7 +77,9 @@ export interface CreditStore {
   raise(raise: { readonly holdId: string; readonly amount: number; readonly now: number }): Promise<Held | Short>;
   /**
    * Charges `charge` credits, at most those held, gives back the rest, counts the usage and remembers the answer.
-   * Durable. A hold that has ended is left as it is: `charged` is then what it was charged.
+   * Durable. A hold that has ended is left as it is: `charged` is then what it was charged. `outcome` is other than
+   * `delivered` where only a part of the work is charged. The latency is counted from `startedAt`, or from the time of the
+   * hold where that is absent.
    */
   settle(settlement: {
     readonly holdId: string;
@@ -79,15 +88,28 @@ export interface CreditStore {
     readonly remembered?: Remembered | undefined;
     /** The request, when it has not been answered, but may be sent again: it is not charged twice for what it has paid. */
     readonly partlyPaid?: TakenKey | undefined;
+    readonly outcome?: CallOutcome | undefined;
+    readonly startedAt?: number | undefined;
     readonly now: number;
   }): Promise<{ readonly charged: number; readonly available: number } | StorageFull | KeyLost>;
   /**
    * Gives everything back and remembers the answer, unless that is more than may be stored or the key has been lost.
-   * Durable only with `remembered`.
+   * Durable only with `remembered`. An `outcome` that is an error is counted as usage; absent: the call was given up.
    */
   release(release: {
     readonly holdId: string;
     readonly remembered?: Remembered | undefined;
+    readonly outcome?: CallOutcome | undefined;
     readonly now: number;
   }): Promise<{ readonly available: number }>;
+  /**
+   * Counts a call that failed before credits were held for it. Nothing depends on it: it may be lost with the process.
+   */
+  countFailure(call: {
+    readonly accountId: string;
+    readonly keyId: string;
+    readonly operation: string;
+    readonly outcome: "client_error" | "server_error";
+    readonly now: number;
+  }): Promise<void>;
 }

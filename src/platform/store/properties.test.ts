@@ -167,6 +167,10 @@ async function checkStoreContents(store: Store, model: Model, world: World): Pro
   for (const id of ACCOUNTS) {
     const account = await store.accounts.find(id);
     same([account?.balance, account?.held], [model.account(id).balance, model.held(id)]);
+    for (const by of [{ unit: "day", groupBy: "operation" } as const, { unit: "hour", groupBy: "hour" } as const]) {
+      const query = { accountId: id, first: "0000", last: "9999", ...by };
+      same(await store.accounts.usage(query), await modelStore(model).accounts.usage(query));
+    }
   }
   const expected = modelStore(model).jobs;
   for (const id of world.jobs) {

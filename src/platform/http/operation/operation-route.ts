@@ -7,7 +7,7 @@ import { withoutTrailing } from "../../../kernel/trailing.ts";
 import type { Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
-import { type Charge, type ChargeDeps, openCharge, storageFull } from "../../credits/charge.ts";
+import { type Charge, type ChargeDeps, countFailure, openCharge, storageFull } from "../../credits/charge.ts";
 import type { Answer, ExecutionDeps } from "../../execution/execution.ts";
 import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
@@ -15,11 +15,13 @@ import { warningsHeader } from "../../execution/warnings.ts";
 import type { HandedRequests } from "../../handing/handed-requests.ts";
 import { fingerprintOf, type RepeatableRequest } from "../../idempotency/idempotency.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { outcomeOf } from "../../store/credit-store.ts";
 import type { Job } from "../../store/job-store.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import type { StoredAnswer } from "../../store/stored-answer.ts";
 import type { TemplateStore } from "../../store/template-store.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
+import { ClientGone } from "../body/body.ts";
 import { normalizedQuery, type ResponseOptions } from "../body/query.ts";
 import { explainedFailure } from "../body/unknown-names.ts";
 import type { Activity } from "../lifecycle/activity.ts";
@@ -80,13 +82,8 @@ export function registerOperation(
 async function receive(operation: Operation, place: OperationPlace, deps: OperationDeps, call: Call): Promise<void> {
   const { request } = call;
   await using task = deps.tasks.create();
-  const { bound, responseOptions } = await receiveRequest(operation, call, { task, rules: deps }, place.receive);
-  const { figures } = request.exchange;
   const caller = callerOf(request);
-  requireOptionScopes(operation, bound, caller);
-  figures.files = fileCountOf(bound);
-  const repeatable = repeatableRequest(request, caller, { bound, deps });
-  const opened = await openCharge({ caller, operation: operation.name, repeatable }, deps.chargeDeps);
+  const { bound, responseOptions, repeatable, opened } = await begin({ operation, place, caller, task }, deps, call);
   if (opened.kind === "replay") {
     await replay(opened.answer, deps, call);
     return;
@@ -103,10 +100,41 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
     }
     const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
     const { request_id: _, ...kept } = members;
-    await charge.refuse({ status, code, members: kept });
+    await (thrown instanceof ClientGone ? charge.giveUp() : charge.refuse({ status, code, members: kept }));
     request.exchange.creditsRemaining = charge.creditsRemaining ?? request.exchange.creditsRemaining;
     request.exchange.figures.credits = charge.charged;
     void call.reply.header("x-credits-charged", String(charge.charged));
+    throw error;
+  }
+}
+
+/**
+ * Receives the request and opens its charge, or finds what it was answered before; counts it as usage when that fails.
+ * @throws Failure of what was received, or of `openCharge`
+ */
+async function begin(
+  {
+    operation,
+    place,
+    caller,
+    task,
+  }: Pick<Request, "caller" | "task"> & { operation: Operation; place: OperationPlace },
+  deps: OperationDeps,
+  call: Call,
+) {
+  const { request } = call;
+  try {
+    const { bound, responseOptions } = await receiveRequest(operation, call, { task, rules: deps }, place.receive);
+    requireOptionScopes(operation, bound, caller);
+    request.exchange.figures.files = fileCountOf(bound);
+    const repeatable = repeatableRequest(request, caller, { bound, deps });
+    const opened = await openCharge({ caller, operation: operation.name, repeatable }, deps.chargeDeps);
+    return { bound, responseOptions, repeatable, opened };
+  } catch (error) {
+    if (!(error instanceof ClientGone)) {
+      const { status } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
+      countFailure({ caller, operation: operation.name, outcome: outcomeOf(status) }, deps.chargeDeps);
+    }
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { WORK_CLASSES, type WorkClass } from "../../../kernel/work-class.ts";
-import type { Remembered } from "../credit-store.ts";
+import type { CallOutcome, Remembered } from "../credit-store.ts";
 import type { Claim } from "../job-store.ts";
 import type { ModelStore } from "./model-store.ts";
 import { DAY, fileAnswer, jsonAnswer, MINUTE } from "./scene.ts";
@@ -38,6 +38,7 @@ const amount = fc.oneof(fc.nat(25), fc.constant(0));
 const anyKey = fc.constantFrom("k1", "k1", "k1", "k2");
 const fingerprint = fc.constantFrom("f1", "f1", "f1", "f2");
 const key = fc.option(anyKey, { nil: undefined });
+const outcome = fc.constantFrom("delivered", "client_error", "server_error", "given_up", undefined);
 /** The share of what is held. */
 const share = fc.constantFrom(0, 0.5, 1);
 const clockStep = fc.oneof(
@@ -67,8 +68,9 @@ const step = <Input extends object>(
 export const command: fc.Arbitrary<Command> = fc.oneof(
   step("hold", 4, { account, amount }, hold),
   step("raise", 3, { pick, amount }, raise),
-  step("settle", 3, { account, pick, share, key }, settle),
-  step("release", 2, { account, pick, key }, release),
+  step("settle", 3, { account, pick, share, key, outcome, tookMs: fc.option(fc.nat(100_000)) }, settle),
+  step("release", 2, { account, pick, key, outcome }, release),
+  step("countFailure", 1, { account, outcome: fc.constantFrom("client_error", "server_error") }, countFailure),
   step("submit", 4, { account, amount, key, workClass: fc.constantFrom(...WORK_CLASSES) }, submit),
   step("claim", 6, { workClass: fc.constantFrom(...WORK_CLASSES) }, claim),
   step("heldClaims", 2, { picks: fc.array(pick, { maxLength: 3 }) }, heldClaims),
@@ -137,22 +139,34 @@ interface Ending {
   readonly account: string;
   readonly pick: number;
   readonly key: string | undefined;
+  readonly outcome: CallOutcome | undefined;
 }
 
-function settle(world: World, given: Ending & { share: number }): Act {
+function settle(world: World, given: Ending & { share: number; tookMs: number | null }): Act {
   const made = chosen(world.holds, given.pick);
   if (made === undefined) {
     return nothing;
   }
   const charge = Math.floor(made.amount * given.share);
-  const settlement = { holdId: made.id, charge, pages: 1, remembered: remembered(world, given), now: world.now };
+  const { now } = world;
+  const { outcome: ended, tookMs } = given;
+  const call = { outcome: ended, startedAt: tookMs === null ? undefined : now - tookMs };
+  const settlement = { holdId: made.id, charge, pages: 1, remembered: remembered(world, given), ...call, now };
   return ({ credits }) => credits.settle(settlement);
 }
 
 function release(world: World, given: Ending): Act {
   const made = chosen(world.holds, given.pick);
-  const end = { remembered: remembered(world, given), now: world.now };
+  const end = { remembered: remembered(world, given), outcome: given.outcome, now: world.now };
   return made === undefined ? nothing : ({ credits }) => credits.release({ holdId: made.id, ...end });
+}
+
+function countFailure(
+  { now }: World,
+  given: { readonly account: string; readonly outcome: "client_error" | "server_error" },
+): Act {
+  const call = { accountId: given.account, keyId: "key", operation: "split", outcome: given.outcome, now };
+  return async ({ credits }) => await credits.countFailure(call);
 }
 
 interface Submission {

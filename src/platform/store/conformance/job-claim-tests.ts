@@ -165,8 +165,14 @@ export function claimTests(store: () => Store): void {
     });
     expect(await store().jobs.find(job.id)).toEqual(done);
     expect(await available(store(), id)).toBe(93);
-    const usage = { accountId: id, fromDay: "2026-11-15", toDay: "2026-11-15", groupBy: "operation" } as const;
-    expect(await store().accounts.usage(usage)).toEqual([{ group: "merge", requests: 1, pages: 12, credits: 7 }]);
+    const usage = {
+      accountId: id,
+      unit: "day",
+      first: "2026-11-15",
+      last: "2026-11-15",
+      groupBy: "operation",
+    } as const;
+    expect(await store().accounts.usage(usage)).toMatchObject([{ group: "merge", requests: 1, pages: 12, credits: 7 }]);
     expect(await store().jobs.finish(finish)).toBeUndefined();
   });
 

@@ -1,7 +1,9 @@
 import { assert } from "../../../kernel/assert.ts";
+import { outcomeOf } from "../credit-store.ts";
 import type { Claim, Job, JobStore } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
 import type { Model } from "./model.ts";
+import { sweepHours } from "./model-usage.ts";
 
 type Entry = Model["jobs"][number];
 
@@ -60,7 +62,7 @@ export function modelJobs(model: Model): ModelJobs {
         answer: null,
         error: null,
       };
-      model.jobs.push({ job, workClass, hold: made, instance: null, owed: 0 });
+      model.jobs.push({ job, workClass, hold: made, instance: null, owed: 0, owedPages: 0 });
       model.remember(remembered);
       return { kind: "submitted", job, available: result.available };
     },
@@ -98,10 +100,11 @@ export function modelJobs(model: Model): ModelJobs {
       }
     },
 
-    async owe({ credits, ...claim }) {
+    async owe({ credits, pages, ...claim }) {
       const entry = claimed(claim);
       if (entry !== undefined) {
         entry.owed = credits;
+        entry.owedPages = pages;
       }
       return entry === undefined ? "not_claimed" : "owed";
     },
@@ -123,10 +126,10 @@ export function modelJobs(model: Model): ModelJobs {
       entry.instance = null;
       const ended = { message, completedAt: now, held: 0 };
       if (outcome.kind === "failed") {
-        const charged = model.endOwing(entry, now);
+        const charged = model.endOwing(entry, outcomeOf(outcome.error.status), now);
         return change(entry, { ...ended, state: "failed", error: outcome.error, charged });
       }
-      model.end(entry.hold, "settled", outcome.charge, now);
+      model.settle(entry.hold, outcome.charge, now, { outcome: "delivered", pages: outcome.pages });
       const { answer, charge: charged, expiresAt, pages } = outcome;
       const pageCount = entry.job.pageCount === 0 ? pages : entry.job.pageCount;
       return change(entry, { ...ended, state: "complete", answer, charged, expiresAt, pageCount });
@@ -157,7 +160,7 @@ export function modelJobs(model: Model): ModelJobs {
       }
       entry.instance = null;
       const ended = { state: "cancelled", message: "Cancelled.", completedAt: now, held: 0 } as const;
-      const job = change(entry, { ...ended, charged: model.endOwing(entry, now) });
+      const job = change(entry, { ...ended, charged: model.endOwing(entry, "given_up", now) });
       return { kind: "cancelled", job };
     },
 
@@ -185,6 +188,7 @@ export function modelJobs(model: Model): ModelJobs {
     },
 
     async sweep({ now, recordsBefore }) {
+      sweepHours(model, now);
       return { files: [...sweepJobs(model, now, recordsBefore), ...sweepRecords(model, now)], more: false };
     },
 

@@ -5,9 +5,10 @@ import type { Job } from "../job-store.ts";
 import type { Store } from "../store.ts";
 import { type Model, recordKey } from "./model.ts";
 import { type ModelJobs, modelJobs } from "./model-jobs.ts";
+import { modelUsage } from "./model-usage.ts";
 
 export interface ModelStore {
-  readonly accounts: Pick<Store["accounts"], "adjust" | "find">;
+  readonly accounts: Pick<Store["accounts"], "adjust" | "find" | "usage">;
   readonly credits: CreditStore;
   readonly idempotency: Omit<IdempotencyStore, "keepPart" | "forgetParts">;
   readonly jobs: ModelJobs;
@@ -22,7 +23,7 @@ export const modelStore = (model: Model): ModelStore => ({
   async recover({ instance, maxAttempts, now }) {
     for (const hold of model.holds.values()) {
       if (hold.state === "open" && hold.instance !== null && hold.instance !== instance) {
-        model.end(hold, "released", 0, now);
+        model.release(hold, "server_error", now);
       }
     }
     for (const [key, record] of model.records) {
@@ -42,7 +43,8 @@ export const modelStore = (model: Model): ModelStore => ({
         entry.job = { ...next, state: "pending", startedAt: null, pagesDone: 0, pagesTotal: next.pageCount };
       } else {
         const error = { code: "internal_error", status: 500, detail: "" } as const;
-        entry.job = { ...next, state: "failed", completedAt: now, held: 0, charged: model.endOwing(entry, now), error };
+        const charged = model.endOwing(entry, "server_error", now);
+        entry.job = { ...next, state: "failed", completedAt: now, held: 0, charged, error };
       }
     }
     // No process of the properties keeps a lease.
@@ -77,6 +79,7 @@ const modelAccounts = (model: Model): ModelStore["accounts"] => ({
     assert(found !== undefined, "the account exists");
     return { kind: "done", account: found };
   },
+  usage: async (query) => modelUsage(model, query),
 });
 
 const modelCredits = (model: Model): CreditStore => ({
@@ -86,26 +89,29 @@ const modelCredits = (model: Model): CreditStore => ({
     assert(hold !== undefined, "the hold exists");
     return model.raise(hold, amount, now);
   },
-  async settle({ holdId, charge, remembered, now }) {
+  async settle({ holdId, charge, pages, remembered, outcome = "delivered", startedAt, now }) {
     const hold = model.holds.get(holdId);
     assert(hold !== undefined, "the hold exists");
     if (hold.state === "open" && !model.hasKey(remembered)) {
       return { kind: "key_lost" };
     }
     if (hold.state === "open") {
-      model.end(hold, "settled", charge, now);
+      model.settle(hold, charge, now, { outcome, pages, startedAt });
       model.remember(remembered);
     }
     return { charged: hold.charged, available: model.available(hold.accountId) };
   },
-  async release({ holdId, remembered, now }) {
+  async release({ holdId, remembered, outcome = "given_up", now }) {
     const hold = model.holds.get(holdId);
     assert(hold !== undefined, "the hold exists");
     if (hold.state === "open") {
-      model.end(hold, "released", 0, now);
+      model.release(hold, outcome, now);
       model.remember(remembered);
     }
     return { available: model.available(hold.accountId) };
+  },
+  async countFailure({ accountId, operation, outcome, now }) {
+    model.count({ accountId, operation, outcome, latencyMs: 0, requests: 0, pages: 0, credits: 0, at: now });
   },
 });
 

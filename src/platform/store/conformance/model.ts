@@ -1,6 +1,6 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { WorkClass } from "../../../kernel/work-class.ts";
-import type { HoldRequest, Remembered, TakenKey } from "../credit-store.ts";
+import type { CallOutcome, HoldRequest, Remembered, TakenKey } from "../credit-store.ts";
 import type { Job } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
 
@@ -16,13 +16,36 @@ export interface ModelAccount {
   grantedMonth: string;
 }
 
-export interface ModelHold extends Pick<HoldRequest, "id" | "accountId"> {
+export interface ModelHold extends Pick<HoldRequest, "id" | "accountId" | "operation"> {
   amount: number;
   /** The instance that holds the credits; null: a job holds them. */
   readonly instance: string | null;
   state: "open" | "settled" | "released";
   charged: number;
+  readonly createdAt: number;
   endedAt: number;
+}
+
+/** A call as usage counts it. */
+interface ModelUse {
+  readonly accountId: string;
+  readonly operation: string;
+  readonly outcome: CallOutcome;
+  readonly latencyMs: number;
+  /** 1 where the call was charged, be it nothing. */
+  readonly requests: 0 | 1;
+  readonly pages: number;
+  readonly credits: number;
+  readonly at: number;
+  /** Whether its hour is still told apart. */
+  isHourKept: boolean;
+}
+
+/** What is to be known of a call at its end, beside what its hold says. */
+interface CallEnd {
+  readonly outcome: CallOutcome;
+  readonly pages?: number | undefined;
+  readonly startedAt?: number | undefined;
 }
 
 interface ModelRecord {
@@ -47,7 +70,9 @@ export class Model {
     readonly hold: ModelHold;
     instance: string | null;
     owed: number;
+    owedPages: number;
   }[] = [];
+  readonly uses: ModelUse[] = [];
   readonly origins = new Set<string>();
 
   held(accountId: string): number {
@@ -65,13 +90,14 @@ export class Model {
     return account;
   }
 
-  hold({ id, accountId, amount }: HoldRequest, instance: string | null, now: number) {
+  hold({ id, accountId, operation, amount }: HoldRequest, instance: string | null, now: number) {
     this.#grantMonth(accountId, now);
     const before = this.available(accountId);
     if (amount > before) {
       return { kind: "short", available: before } as const;
     }
-    this.holds.set(id, { id, accountId, amount, instance, state: "open", charged: 0, endedAt: 0 });
+    const hold = { id, accountId, operation, amount, instance, createdAt: now, charged: 0, endedAt: 0 };
+    this.holds.set(id, { ...hold, state: "open" });
     return { kind: "held", available: before - amount } as const;
   }
 
@@ -86,11 +112,33 @@ export class Model {
     return { kind: "held", available: this.available(hold.accountId) } as const;
   }
 
-  end(hold: ModelHold, state: "settled" | "released", charge: number, now: number): void {
-    hold.state = state;
+  settle(hold: ModelHold, charge: number, now: number, { outcome, pages = 0, startedAt }: CallEnd): void {
     hold.charged = charge;
-    hold.endedAt = now;
     this.account(hold.accountId).balance -= charge;
+    const latencyMs = now - (startedAt ?? hold.createdAt);
+    this.#end(hold, "settled", now, { outcome, latencyMs, requests: 1, pages, credits: charge });
+  }
+
+  release(hold: ModelHold, outcome: CallOutcome, now: number): void {
+    this.#end(hold, "released", now, { outcome, latencyMs: 0, requests: 0, pages: 0, credits: 0 });
+  }
+
+  #end(
+    hold: ModelHold,
+    state: "settled" | "released",
+    now: number,
+    use: Pick<ModelUse, "outcome" | "latencyMs" | "requests" | "pages" | "credits">,
+  ): void {
+    hold.state = state;
+    hold.endedAt = now;
+    this.count({ ...use, accountId: hold.accountId, operation: hold.operation, at: now });
+  }
+
+  /** Counts a call; one that was given up and not charged is not. */
+  count(use: Omit<ModelUse, "isHourKept">): void {
+    if (use.requests > 0 || use.outcome === "client_error" || use.outcome === "server_error") {
+      this.uses.push({ ...use, isHourKept: true });
+    }
   }
 
   #grantMonth(accountId: string, now: number): void {
@@ -103,9 +151,17 @@ export class Model {
   }
 
   /** Ends the hold of a job that has no result; returns what it was charged. */
-  endOwing({ hold, owed }: { readonly hold: ModelHold; readonly owed: number }, now: number): number {
+  endOwing(
+    { hold, owed, owedPages }: { readonly hold: ModelHold; readonly owed: number; readonly owedPages: number },
+    outcome: CallOutcome,
+    now: number,
+  ): number {
     const charge = Math.min(owed, hold.amount);
-    this.end(hold, owed === 0 ? "released" : "settled", charge, now);
+    if (owed === 0) {
+      this.release(hold, outcome, now);
+    } else {
+      this.settle(hold, charge, now, { outcome, pages: owedPages });
+    }
     return charge;
   }
 

@@ -31,7 +31,7 @@ export function owingTests(store: () => Store): void {
     store().jobs.finish({ ...claimOf(job), outcome: failedWith, message: "Failed.", now: NOW + 1 });
   const cancel = (job: Job) => store().jobs.cancel({ jobId: job.id, now: NOW + 1 });
   const usageOf = (accountId: string) =>
-    store().accounts.usage({ accountId, fromDay: "2026-11-15", toDay: "2026-11-15", groupBy: "operation" });
+    store().accounts.usage({ accountId, unit: "day", first: "2026-11-15", last: "2026-11-15", groupBy: "operation" });
 
   const raise = (job: Job, amount: number, claim = claimOf(job)) => store().jobs.raise({ ...claim, amount, now: NOW });
 
@@ -78,7 +78,7 @@ export function owingTests(store: () => Store): void {
     await owe(job, 6, 3);
     expect(await fail(job)).toMatchObject({ state: "failed", error: failedWith.error, held: 0, charged: 6 });
     expect(await store().accounts.find(accountId)).toMatchObject({ balance: 94, held: 0 });
-    expect(await usageOf(accountId)).toEqual([{ group: "merge", requests: 1, pages: 3, credits: 6 }]);
+    expect(await usageOf(accountId)).toMatchObject([{ group: "merge", requests: 1, pages: 3, credits: 6 }]);
     expect(await store().audit()).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ export function owingTests(store: () => Store): void {
     await owe(job, 6, 3);
     expect(await cancel(job)).toMatchObject({ job: { charged: 0 } });
     expect(await available(store(), id)).toBe(100);
-    expect(await usageOf(id)).toEqual([{ group: "merge", requests: 1, pages: 3, credits: 0 }]);
+    expect(await usageOf(id)).toMatchObject([{ group: "merge", requests: 1, pages: 3, credits: 0 }]);
     expect(await store().audit()).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ export function owingTests(store: () => Store): void {
     await store().recover({ ...recovery, instance: HERE });
     expect(await store().jobs.find(job.id)).toMatchObject({ state: "failed", held: 0, charged: 4 });
     expect(await store().accounts.find(accountId)).toMatchObject({ balance: 96, held: 0 });
-    expect(await usageOf(accountId)).toEqual([{ group: "merge", requests: 1, pages: 2, credits: 4 }]);
+    expect(await usageOf(accountId)).toMatchObject([{ group: "merge", requests: 1, pages: 2, credits: 4 }]);
     expect(await store().audit()).toEqual([]);
   });
 

@@ -14,6 +14,7 @@ import type { OpenedStore } from "./scene.ts";
 import { storageTests } from "./storage-tests.ts";
 import { sweepingTests } from "./sweeping-tests.ts";
 import { templateTests } from "./template-tests.ts";
+import { usageTests } from "./usage-tests.ts";
 import { webhookTests } from "./webhook-tests.ts";
 
 /** Tests what every driver of `Store` has to do. After each test the audit must find no difference. */
@@ -42,6 +43,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("credits", () => {
       creditTests(store);
+    });
+    describe("usage", () => {
+      usageTests(store);
     });
     describe("remembered requests", () => {
       idempotencyTests(store);

@@ -38,7 +38,7 @@ describe.skipIf(postgresPrograms() === undefined)("a PostgreSQL database filled 
     const settings = { url: await server.createDatabase(), maxConnections: 4 };
     const source = connect(path, { readOnly: true });
     const copied = await fillFromSqlite(source, settings);
-    expect(copied).toMatchObject({ accounts: 2, jobs: 3, keys: 1, secrets: 1 });
+    expect(copied).toMatchObject({ accounts: 2, jobs: 3, keys: 1, secrets: 1, usage_periods: 4 });
     expect(copied.ledger).toBeGreaterThan(LEDGER_ENTRIES);
     await expect(fillFromSqlite(source, settings)).rejects.toThrow("The PostgreSQL database is in use already");
     source.close();
@@ -93,6 +93,7 @@ async function filled(store: Store): Promise<string> {
       }),
     );
   }
+  await store.credits.release({ holdId: await held(store, id, 1), outcome: "server_error", now: NOW });
   await held(store, id, 10);
   for (const name of ["a.pdf", "b.pdf", "c.pdf"]) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- their order is their age
@@ -109,6 +110,19 @@ async function contents(store: Store, accountId: string) {
     jobs: await store.jobs.list({ accountId, limit: 20 }),
     keys: await store.keys.list({ limit: 10 }),
     audit: await store.auditLog.list({ limit: 50 }),
-    usage: await store.accounts.usage({ accountId, groupBy: "day", fromDay: "2026-01-01", toDay: "2027-01-01" }),
+    usage: await store.accounts.usage({
+      accountId,
+      groupBy: "day",
+      unit: "day",
+      first: "2026-01-01",
+      last: "2027-01-01",
+    }),
+    hours: await store.accounts.usage({
+      accountId,
+      groupBy: "hour",
+      unit: "hour",
+      first: "2026-01-01T00",
+      last: "2027-01-01T00",
+    }),
   };
 }

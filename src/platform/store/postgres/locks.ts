@@ -75,6 +75,7 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   raise: ofHold,
   settle: ofHold,
   release: ofHold,
+  countFailure: "none",
   begin: ofAccount,
   finishRequest: (remembered) => ofAccount({ accountId: remembered?.accountId ?? "" }),
   abandon: ofAccount,

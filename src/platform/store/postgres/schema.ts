@@ -510,4 +510,24 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   `,
   },
+  {
+    oldestProgram: 1,
+    statements: /* sql */ `
+  CREATE TABLE usage_periods (
+    account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    unit TEXT COLLATE "C" NOT NULL CHECK (unit IN ('day', 'hour')),
+    period TEXT COLLATE "C" NOT NULL,
+    operation TEXT COLLATE "C" NOT NULL,
+    key_id TEXT COLLATE "C" NOT NULL,
+    latency_bucket BIGINT NOT NULL,
+    requests BIGINT NOT NULL,
+    client_errors BIGINT NOT NULL,
+    server_errors BIGINT NOT NULL,
+    pages BIGINT NOT NULL,
+    credits BIGINT NOT NULL,
+    PRIMARY KEY (account_id, unit, period, operation, key_id, latency_bucket)
+  );
+  CREATE INDEX usage_hours_by_age ON usage_periods (period) WHERE unit = 'hour';
+  `,
+  },
 ];

@@ -75,6 +75,7 @@ export function assembleStore(database: Database): Store {
       raise: (raise) => write("raise", raise),
       settle: (settlement) => write("settle", settlement),
       release: (release) => write("release", release),
+      countFailure: (call) => write("countFailure", call),
     },
     jobs: {
       submit: (job) => write("submit", job),

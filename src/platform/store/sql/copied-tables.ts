@@ -10,6 +10,7 @@ export const COPIED_TABLES = [
   "holds",
   "ledger",
   "usage",
+  "usage_periods",
   "remembered_requests",
   "jobs",
   "templates",
@@ -32,6 +33,8 @@ const FIGURES: readonly string[] = [
   "SELECT 'credits held' AS what, coalesce(sum(held), 0) AS figure FROM accounts",
   "SELECT 'stored bytes' AS what, coalesce(sum(stored_bytes), 0) AS figure FROM accounts",
   "SELECT 'sum of the ledger' AS what, coalesce(sum(amount), 0) AS figure FROM ledger",
+  "SELECT 'requests of usage' AS what, coalesce(sum(requests), 0) AS figure FROM usage",
+  "SELECT 'failed calls' AS what, coalesce(sum(client_errors + server_errors), 0) AS figure FROM usage_periods",
   "SELECT 'jobs that have not ended' AS what, count(*) AS figure FROM jobs WHERE completed_at IS NULL",
 ];
 

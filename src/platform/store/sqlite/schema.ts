@@ -589,6 +589,27 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX waiting_requests ON handed_requests (class, account_id, number) WHERE state = 'waiting';
   CREATE INDEX handed_requests_in_work ON handed_requests (class, account_id) WHERE state = 'claimed';
   `,
+  /* sql */ `
+  -- Calls by day and by hour (UTC), those that failed included. A row is only ever added to, and those of hours are swept.
+  CREATE TABLE usage_periods (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    unit TEXT NOT NULL CHECK (unit IN ('day', 'hour')),
+    -- YYYY-MM-DD or YYYY-MM-DDTHH.
+    period TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    -- That of latency-histogram.ts; -1 for calls that were not delivered.
+    latency_bucket INTEGER NOT NULL,
+    -- As in the table usage.
+    requests INTEGER NOT NULL,
+    client_errors INTEGER NOT NULL,
+    server_errors INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    credits INTEGER NOT NULL,
+    PRIMARY KEY (account_id, unit, period, operation, key_id, latency_bucket)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_hours_by_age ON usage_periods (period) WHERE unit = 'hour';
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

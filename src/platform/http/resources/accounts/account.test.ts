@@ -6,6 +6,9 @@ import { newId } from "../../../store/ids.ts";
 import { faultsOf, resourceService, START } from "../testing/resource-service.ts";
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const hourOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00:00Z`;
 
 async function withAccount(changes: Parameters<typeof resourceService>[0] = {}) {
   const service = await resourceService(changes);
@@ -98,18 +101,35 @@ async function withUsage() {
   return { ...made, second };
 }
 
+/** Makes a call three hours before START that took 2 s, two that failed then, and one at START. */
+async function withHours() {
+  const made = await withAccount();
+  const { service, user, hold } = made;
+  const { store, clock } = service;
+  const place = { accountId: user.accountId, keyId: user.keyId, operation: "split" };
+  clock.now = START - 3 * HOUR_MS;
+  const slow = { holdId: await hold(5, "merge"), charge: 5, pages: 2 };
+  await store.credits.settle({ ...slow, startedAt: clock.now - 2000, now: clock.now });
+  await store.credits.release({ holdId: await hold(5, "merge"), outcome: "server_error", now: clock.now });
+  await store.credits.countFailure({ ...place, outcome: "client_error", now: clock.now });
+  clock.now = START;
+  await store.credits.settle({ holdId: await hold(1, "merge"), charge: 1, pages: 1, now: START });
+  return made;
+}
+
 describe("usage", () => {
   test("is that of the last 30 days by day, today included", async () => {
     const { user } = await withUsage();
+    const errorFree = { errors: 0, server_errors: 0, latency_ms: { p50: 1, p95: 1 } };
     expect((await user.ask("GET /account/usage")).body).toEqual({
       from: "2030-05-16",
       to: "2030-06-14",
       group_by: "day",
       items: [
-        { day: "2030-06-13", requests: 1, pages: 10, credits: 1 },
-        { day: "2030-06-14", requests: 2, pages: 50, credits: 5 },
+        { day: "2030-06-13", requests: 1, pages: 10, credits: 1, ...errorFree },
+        { day: "2030-06-14", requests: 2, pages: 50, credits: 5, ...errorFree },
       ],
-      totals: { requests: 3, pages: 60, credits: 6 },
+      totals: { requests: 3, pages: 60, credits: 6, ...errorFree },
     });
   });
 
@@ -118,14 +138,94 @@ describe("usage", () => {
     const byOperation = await user.ask("GET /account/usage?from=2030-05-15&group_by=operation");
     expect(byOperation.body.items).toEqual(
       expect.arrayContaining([
-        { operation: "merge", requests: 3, pages: 90, credits: 9 },
-        { operation: "split", requests: 1, pages: 20, credits: 2 },
+        expect.objectContaining({ operation: "merge", requests: 3, pages: 90, credits: 9 }),
+        expect.objectContaining({ operation: "split", requests: 1, pages: 20, credits: 2 }),
       ]),
     );
     const byKey = await user.ask("GET /account/usage?from=2030-06-14&to=2030-06-14&group_by=KEY");
     expect(byKey.body.group_by).toBe("key");
     expect(byKey.body.items).toHaveLength(2);
-    expect(byKey.body.items).toContainEqual({ key_id: second.keyId, requests: 1, pages: 20, credits: 2 });
+    expect(byKey.body.items).toContainEqual(
+      expect.objectContaining({ key_id: second.keyId, requests: 1, pages: 20, credits: 2 }),
+    );
+  });
+
+  test("is told by the hour, with errors and latencies; the 24 hours that end now without a span", async () => {
+    const { user } = await withHours();
+    const slow = { errors: 2, server_errors: 1, latency_ms: { p50: 1722, p95: 1722 } };
+    const quick = { errors: 0, server_errors: 0, latency_ms: { p50: 1, p95: 1 } };
+    expect((await user.ask("GET /account/usage?group_by=hour")).body).toEqual({
+      from: dayOf(START - 23 * HOUR_MS),
+      to: dayOf(START),
+      from_hour: hourOf(START - 23 * HOUR_MS),
+      to_hour: hourOf(START),
+      group_by: "hour",
+      items: [
+        { hour: hourOf(START - 3 * HOUR_MS), requests: 1, pages: 2, credits: 5, ...slow },
+        { hour: hourOf(START), requests: 1, pages: 1, credits: 1, ...quick },
+      ],
+      totals: { requests: 2, pages: 3, credits: 6, errors: 2, server_errors: 1, latency_ms: { p50: 1, p95: 1722 } },
+    });
+  });
+
+  test("of hours is added up by operation, key and day as well; where nothing was delivered there is no latency", async () => {
+    const { user } = await withHours();
+    const span = `from=${hourOf(START - 3 * HOUR_MS)}&to=${hourOf(START - HOUR_MS)}`;
+    const failed = { requests: 0, pages: 0, credits: 0, errors: 1, server_errors: 0 };
+    const { body } = await user.ask(`GET /account/usage?${span}&group_by=operation`);
+    expect(body).toMatchObject({
+      from_hour: hourOf(START - 3 * HOUR_MS),
+      to_hour: hourOf(START - HOUR_MS),
+      items: [
+        { operation: "merge", requests: 1, errors: 1, server_errors: 1 },
+        { operation: "split", ...failed, latency_ms: { p50: null, p95: null } },
+      ],
+    });
+    for (const groupBy of ["day", "key", "hour"]) {
+      const { body: same } = await user.ask(`GET /account/usage?${span}&group_by=${groupBy}`);
+      expect([groupBy, same.totals]).toEqual([groupBy, body.totals]);
+    }
+  });
+
+  test("of whole days has their hours, also where one end is an hour", async () => {
+    const { user } = await withHours();
+    const day = dayOf(START);
+    expect((await user.ask(`GET /account/usage?from=${day}&to=${day}&group_by=hour`)).body).toMatchObject({
+      from_hour: `${day}T00:00:00Z`,
+      to_hour: `${day}T23:00:00Z`,
+    });
+    expect((await user.ask(`GET /account/usage?from=${day}&to=${day}T01:30:00Z`)).body).toMatchObject({
+      from_hour: `${day}T00:00:00Z`,
+      to_hour: `${day}T01:00:00Z`,
+      group_by: "day",
+    });
+    expect((await user.ask(`GET /account/usage?to=${day}&group_by=hour`)).body.from_hour).toBe(`${day}T00:00:00Z`);
+  });
+
+  test("of no calls is empty, and has no latency", async () => {
+    const { user } = await withAccount();
+    const nothing = { requests: 0, pages: 0, credits: 0, errors: 0, server_errors: 0 };
+    expect((await user.ask("GET /account/usage?group_by=hour")).body).toMatchObject({
+      items: [],
+      totals: { ...nothing, latency_ms: { p50: null, p95: null } },
+    });
+  });
+
+  test("of hours is asked for 31 days at most, of the last 90", async () => {
+    const { user } = await withAccount();
+    const ask = async (query: string) => await user.ask(`GET /account/usage?${query}`);
+    const [first, last] = [dayOf(START - 40 * DAY_MS), dayOf(START - 10 * DAY_MS)];
+    expect((await ask(`from=${first}&to=${last}&group_by=hour`)).status).toBe(200);
+    const long = await ask(`from=${first}&to=${dayOf(START - 9 * DAY_MS)}&group_by=hour`);
+    expect([long.status, long.body.detail]).toMatchObject([
+      422,
+      [{ loc: ["query", "from"], input: `${first}T00:00:00Z`, msg: expect.stringContaining("at most 31 days apart") }],
+    ]);
+    const [kept, gone] = [START - 90 * DAY_MS, START - 90 * DAY_MS - HOUR_MS].map(hourOf);
+    expect((await ask(`from=${kept}&to=${kept}`)).status).toBe(200);
+    expect((await ask(`from=${gone}&to=${kept}`)).body.detail).toMatchObject([
+      { loc: ["query", "from"], input: gone, msg: expect.stringContaining(`from should be ${kept} or later`) },
+    ]);
   });
 
   test("is one's own", async () => {
@@ -140,6 +240,8 @@ describe("usage", () => {
   test.each([
     ["from=2030-06-02&to=2030-06-01", [["value_error", "query", "from"]]],
     ["from=2031-01-01", [["value_error", "query", "from"]]],
+    ["from=2030-06-02T05:00:00Z&to=2030-06-02T04:59:59Z", [["value_error", "query", "from"]]],
+    ["from=2030-06-02T05&group_by=hour", [["value_error", "query", "from"]]],
     ["from=2029-05-15&to=2030-05-16", [["value_error", "query", "from"]]],
     [
       "from=2030-02-30&to=&group_by=month",

@@ -1,9 +1,9 @@
 import { assert } from "../../../../kernel/assert.ts";
-import type { CreditStore, Held, HoldRequest, KeyLost, Short, StorageFull } from "../../credit-store.ts";
+import type { CallOutcome, CreditStore, Held, HoldRequest, KeyLost, Short, StorageFull } from "../../credit-store.ts";
 import { canRemember, hasKey, notePartlyPaid, remember, rememberIfRoom } from "../jobs/idempotency.ts";
 import type { Sql } from "../sql.ts";
 import { grantMonth } from "./grants.ts";
-import { countUsage } from "./usage.ts";
+import { countFailure, countUsage } from "./usage.ts";
 
 type Input<Method extends keyof CreditStore> = Parameters<CreditStore[Method]>[0];
 
@@ -11,7 +11,7 @@ export const holdForRequest = async (sql: Sql, hold: Input<"hold">): Promise<Hel
 
 export async function settleRequest(
   sql: Sql,
-  { holdId, charge, pages, remembered, partlyPaid, now }: Input<"settle">,
+  { holdId, charge, pages, remembered, partlyPaid, outcome = "delivered", startedAt, now }: Input<"settle">,
 ): Promise<{ readonly charged: number; readonly available: number } | StorageFull | KeyLost> {
   const hold = await holdOf(sql, holdId);
   assert(hold.instance !== null, "a job's hold ends with its job");
@@ -24,7 +24,7 @@ export async function settleRequest(
   if (!(await canRemember(sql, remembered))) {
     return { kind: "storage_full" };
   }
-  await settleHold(sql, { holdId, charge, pages, now });
+  await settleHold(sql, { holdId, charge, pages, outcome, startedAt, now });
   await remember(sql, remembered);
   if (partlyPaid !== undefined) {
     await notePartlyPaid(sql, { ...partlyPaid, charge });
@@ -34,12 +34,12 @@ export async function settleRequest(
 
 export async function releaseRequest(
   sql: Sql,
-  { holdId, remembered, now }: Input<"release">,
+  { holdId, remembered, outcome = "given_up", now }: Input<"release">,
 ): Promise<{ readonly available: number }> {
   const hold = await holdOf(sql, holdId);
   assert(hold.instance !== null, "a job's hold ends with its job");
   if (hold.state === "open") {
-    await releaseHold(sql, { holdId, now });
+    await releaseHold(sql, { holdId, outcome, now });
     await rememberIfRoom(sql, remembered);
   }
   return { available: await availableOf(sql, hold.accountId) };
@@ -103,16 +103,33 @@ interface EndedHold {
   readonly keyId: string;
   readonly operation: string;
   readonly amount: number;
+  readonly createdAt: number;
 }
 
-/** Ends an open hold with a charge of at most its amount, which may be 0, and counts the usage. */
+interface Ending {
+  readonly holdId: string;
+  readonly outcome: CallOutcome;
+  readonly now: number;
+}
+
+/**
+ * Ends an open hold with a charge of at most its amount, which may be 0, and counts the usage, with the time since
+ * `startedAt` as the latency; where that is absent, with the time since the hold was opened.
+ */
 export async function settleHold(
   sql: Sql,
-  { holdId, charge, pages, now }: { holdId: string; charge: number; pages: number; now: number },
+  {
+    holdId,
+    charge,
+    pages,
+    outcome,
+    startedAt,
+    now,
+  }: Ending & { readonly charge: number; readonly pages: number; readonly startedAt?: number | undefined },
 ): Promise<void> {
   assert(Number.isSafeInteger(charge) && charge >= 0, "credits are integers");
   const hold = await endHold(sql, { holdId, state: "settled", charge, now });
-  const { number, accountId, keyId, operation } = hold;
+  const { number, accountId, keyId, operation, createdAt } = hold;
   if (charge > 0) {
     await sql.run(
       `INSERT INTO ledger (account_id, kind, amount, reason, key_id, operation, hold_number, created_at)
@@ -120,15 +137,14 @@ export async function settleHold(
       { accountId, amount: -charge, keyId, operation, number, now },
     );
   }
-  await countUsage(sql, { accountId, keyId, operation, pages, credits: charge, now });
+  const latencyMs = now - (startedAt ?? createdAt);
+  await countUsage(sql, { accountId, keyId, operation, outcome, latencyMs, pages, credits: charge, now });
 }
 
-/** Ends an open hold and gives everything back. */
-export async function releaseHold(
-  sql: Sql,
-  { holdId, now }: { readonly holdId: string; readonly now: number },
-): Promise<void> {
-  await endHold(sql, { holdId, state: "released", charge: 0, now });
+/** Ends an open hold and gives everything back; an error is counted as usage. */
+export async function releaseHold(sql: Sql, { holdId, outcome, now }: Ending): Promise<void> {
+  const { accountId, keyId, operation } = await endHold(sql, { holdId, state: "released", charge: 0, now });
+  await countFailure(sql, { accountId, keyId, operation, outcome, now });
 }
 
 async function endHold(
@@ -138,7 +154,7 @@ async function endHold(
   const hold = await sql.get<EndedHold>(
     `UPDATE holds SET state = $state, charged = $charge, ended_at = $now
      WHERE id = $holdId AND state = 'open' AND amount >= $charge
-     RETURNING number, account_id AS "accountId", key_id AS "keyId", operation, amount`,
+     RETURNING number, account_id AS "accountId", key_id AS "keyId", operation, amount, created_at AS "createdAt"`,
     { holdId, state, charge, now },
   );
   assert(hold !== undefined, `hold ${holdId} is open and of at least ${charge} credits`);

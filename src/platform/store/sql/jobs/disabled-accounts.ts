@@ -30,7 +30,7 @@ export async function failJobsOf(
     { detail: DETAIL, error: JSON.stringify(ERROR), accountId, now },
   );
   for (const job of failed) {
-    await settleOwed(sql, job, now);
+    await settleOwed(sql, job, { outcome: "client_error", now });
     await enqueueJobEvent(sql, await existingJob(sql, job.id), now);
   }
 }

@@ -1,6 +1,6 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { WorkClass } from "../../../../kernel/work-class.ts";
-import type { Held, Short } from "../../credit-store.ts";
+import { type Held, outcomeOf, type Short } from "../../credit-store.ts";
 import type { Claim, Job, JobStore } from "../../job-store.ts";
 import { raiseHold, settleHold } from "../accounts/credits.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
@@ -162,9 +162,10 @@ export async function finishJob(sql: Transaction, finish: Input<"finish">): Prom
   }
   await sql.jobQueue.remove([ended]);
   if (isComplete) {
-    await settleHold(sql, { holdId: ended.holdId, charge: outcome.charge, pages: outcome.pages, now });
+    const { charge, pages } = outcome;
+    await settleHold(sql, { holdId: ended.holdId, charge, pages, outcome: "delivered", now });
   } else {
-    await settleOwed(sql, ended, now);
+    await settleOwed(sql, ended, { outcome: outcomeOf(outcome.error.status), now });
   }
   const job = await existingJob(sql, claim.jobId);
   await enqueueJobEvent(sql, job, now);

@@ -1,3 +1,4 @@
+import type { CallOutcome } from "../../credit-store.ts";
 import { releaseHold, settleHold } from "../accounts/credits.ts";
 import type { Sql } from "../sql.ts";
 
@@ -15,10 +16,14 @@ export const ENDED_JOB = `hold_id AS "holdId", owed, owed_pages AS pages,
   (SELECT CASE WHEN owed < amount THEN owed ELSE amount END FROM holds WHERE holds.id = jobs.hold_id) AS charge`;
 
 /** Ends the hold of a job without a result: what is owed is charged, the rest is given back. */
-export async function settleOwed(sql: Sql, { holdId, owed, charge, pages }: EndedJob, now: number): Promise<void> {
+export async function settleOwed(
+  sql: Sql,
+  { holdId, owed, charge, pages }: EndedJob,
+  { outcome, now }: { readonly outcome: Exclude<CallOutcome, "delivered">; readonly now: number },
+): Promise<void> {
   if (owed === 0) {
-    await releaseHold(sql, { holdId, now });
+    await releaseHold(sql, { holdId, outcome, now });
   } else {
-    await settleHold(sql, { holdId, charge, pages, now });
+    await settleHold(sql, { holdId, charge, pages, outcome, now });
   }
 }

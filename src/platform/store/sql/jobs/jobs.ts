@@ -86,7 +86,7 @@ export async function cancelJob(sql: Transaction, { jobId, now }: Input<"cancel"
     { jobId, now },
   );
   if (cancelled !== undefined) {
-    await settleOwed(sql, cancelled, now);
+    await settleOwed(sql, cancelled, { outcome: "given_up", now });
     const ended = await existingJob(sql, jobId);
     await enqueueJobEvent(sql, ended, now);
     return { kind: "cancelled", job: ended };

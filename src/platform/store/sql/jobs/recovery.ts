@@ -40,7 +40,7 @@ async function releaseLeftHolds(sql: Sql, { instance, now }: Recovery): Promise<
     { instance },
   );
   for (const { holdId } of left) {
-    await releaseHold(sql, { holdId, now });
+    await releaseHold(sql, { holdId, outcome: "server_error", now });
   }
 }
 
@@ -61,7 +61,7 @@ async function giveUpJobs(sql: Transaction, { instance, maxAttempts, now }: Reco
   );
   await sql.jobQueue.remove(failed);
   for (const job of failed) {
-    await settleOwed(sql, job, now);
+    await settleOwed(sql, job, { outcome: "server_error", now });
     await enqueueJobEvent(sql, await existingJob(sql, job.id), now);
   }
   return failed.length;

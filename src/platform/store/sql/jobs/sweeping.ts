@@ -1,4 +1,5 @@
 import type { JobStore } from "../../job-store.ts";
+import { sweepUsageHours } from "../accounts/usage.ts";
 import { sweepWindows } from "../admission.ts";
 import { sweepAudit } from "../audit/audit-log.ts";
 import type { Sql } from "../sql.ts";
@@ -27,6 +28,7 @@ export async function sweep(sql: Sql, { now, recordsBefore }: Input): Promise<Sw
     await sweepHolds(sql, recordsBefore),
     await sweepDeliveries(sql, recordsBefore),
     await sweepAudit(sql, { now, limit: LIMIT }),
+    await sweepUsageHours(sql, { now, limit: LIMIT }),
   ];
   return {
     files: swept.flatMap((rows) => rows.flatMap(({ file }) => file ?? [])),

@@ -1,15 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
-import { shownNumber } from "../design/shown.ts";
 import styles from "./chart.module.css";
 import { ChartTable } from "./chart-table.tsx";
-import { shownDay, shownLongDay } from "./days.ts";
+import { Legend } from "./legend.tsx";
+import { factsOf, lengthOf, type Measure, partsOf } from "./measures.ts";
+import { type Span, shownLong, shownShort } from "./periods.ts";
 import { roundTop } from "./scale.ts";
-import type { Measure, Share } from "./usage.ts";
+import type { Share } from "./usage.ts";
 
-interface DayChartProps {
+interface TimeChartProps {
   readonly title: string;
-  /** Every day of the time, in order. */
-  readonly days: readonly Share[];
+  readonly unit: Span["unit"];
+  /** Every hour or day of the time, in order. */
+  readonly periods: readonly Share[];
   readonly measure: Measure;
 }
 
@@ -17,18 +19,18 @@ const HEIGHT = 100;
 const GRID = [0, 0.5, 1] as const;
 
 /**
- * A bar for each day. The figures of a day are told when the pointer is over it, or when it is reached with the arrow
- * keys: to those who do not see the bars, the chart is a slider over the days.
+ * A bar for each hour or day. Its figures are told when the pointer is over it, or when it is reached with the arrow keys:
+ * to those who do not see the bars, the chart is a slider over the time.
  */
-export function DayChart({ title, days, measure }: DayChartProps): ReactNode {
+export function TimeChart({ title, unit, periods, measure }: TimeChartProps): ReactNode {
   const [chosen, setChosen] = useState<number>();
-  const top = roundTop(Math.max(...days.map(({ figures }) => figures[measure])));
-  const last = days.length - 1;
+  const top = roundTop(Math.max(...periods.map(({ figures }) => lengthOf(measure, figures))));
+  const last = periods.length - 1;
   const here = Math.min(chosen ?? last, last);
-  const told = tell(days[here], measure);
+  const told = tell(periods[here], unit, measure);
   const follow = (event: PointerEvent): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * days.length))));
+    setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * periods.length))));
   };
   const step = (event: KeyboardEvent): void => {
     const next = NEXT[event.key]?.(here, last);
@@ -48,14 +50,14 @@ export function DayChart({ title, days, measure }: DayChartProps): ReactNode {
       <div className={styles["plot"]}>
         <div className={styles["scale"]} aria-hidden="true">
           {GRID.toReversed().map((part) => (
-            <span key={part}>{top * part < 1 && part > 0 ? "" : shownNumber(top * part)}</span>
+            <span key={part}>{top * part < 1 && part > 0 ? "" : factsOf(measure).shown(top * part)}</span>
           ))}
         </div>
         <div
           className={styles["bars"]}
           role="slider"
           tabIndex={0}
-          aria-label={`${title}, a day at a time`}
+          aria-label={`${title}, ${unit === "day" ? "a day" : "an hour"} at a time`}
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={here}
@@ -65,40 +67,46 @@ export function DayChart({ title, days, measure }: DayChartProps): ReactNode {
           onPointerDown={follow}
           onPointerLeave={() => setChosen(undefined)}
         >
-          <svg viewBox={`0 0 ${days.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <svg viewBox={`0 0 ${periods.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {GRID.map((part) => (
               <line
                 key={part}
                 x1={0}
-                x2={days.length}
+                x2={periods.length}
                 y1={HEIGHT * part}
                 y2={HEIGHT * part}
                 className={styles["grid"]}
               />
             ))}
-            {days.map(({ name, figures }, index) => {
-              const height = (figures[measure] / top) * HEIGHT;
-              return (
+            {periods.map(({ name, figures }, index) =>
+              partsOf(measure, figures).map(({ name: part, tone, from, to }) => (
                 <rect
-                  key={name}
+                  key={`${name} ${part}`}
                   className={styles["bar"]}
+                  data-tone={tone}
                   data-chosen={index === chosen || undefined}
                   x={index + 0.12}
                   width={0.76}
-                  y={HEIGHT - height}
-                  height={height}
+                  y={HEIGHT - (to / top) * HEIGHT}
+                  height={((to - from) / top) * HEIGHT}
                 />
-              );
-            })}
+              )),
+            )}
           </svg>
         </div>
         <div className={styles["ends"]} aria-hidden="true">
           {[0, Math.floor(last / 2), last].map((index) => (
-            <span key={index}>{shownDay(days[index]?.name ?? "")}</span>
+            <span key={index}>{shownShort(periods[index]?.name ?? "", unit)}</span>
           ))}
         </div>
       </div>
-      <ChartTable title={title} of="Day" shares={days.toReversed()} shownName={shownLongDay} />
+      <Legend measure={measure} />
+      <ChartTable
+        title={title}
+        of={unit === "day" ? "Day" : "Hour"}
+        shares={periods.toReversed()}
+        shownName={(name) => shownLong(name, unit)}
+      />
     </figure>
   );
 }
@@ -114,5 +122,5 @@ const NEXT: Readonly<Record<string, (here: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-const tell = (day: Share | undefined, measure: Measure): string =>
-  day === undefined ? "" : `${shownLongDay(day.name)}: ${shownNumber(day.figures[measure])}`;
+const tell = (period: Share | undefined, unit: Span["unit"], measure: Measure): string =>
+  period === undefined ? "" : `${shownLong(period.name, unit)}: ${factsOf(measure).tell(period.figures)}`;
