@@ -5,6 +5,7 @@
  */
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import sharp from "sharp";
@@ -32,18 +33,18 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { name: "operations", path: "/playground" },
-  { name: "playground", path: "/playground/watermark", show: watermark },
   { name: "overview", path: "/overview" },
   { name: "jobs", path: "/jobs" },
   { name: "keys", path: "/keys" },
   { name: "templates", path: "/templates" },
-  { name: "template", path: "/templates/invoice-standard", show: preview },
   { name: "webhooks", path: "/webhooks" },
   { name: "accounts", path: "/accounts" },
   { name: "settings", path: "/settings" },
   { name: "limits", path: "/settings/limits" },
   { name: "system", path: "/settings/system" },
   { name: "audit", path: "/settings/audit" },
+  { name: "playground", path: "/playground/watermark", show: watermark },
+  { name: "template", path: "/templates/invoice-standard", show: preview },
 ];
 
 /** Page code that waits until nothing is being read any more. */
@@ -85,16 +86,31 @@ async function takeAll(address: string, key: string): Promise<void> {
     await page.getByLabel("API key").fill(key);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.locator("#navigation").waitFor({ state: "attached" });
+    // Nothing is to look as if it were pointed at.
+    await page.mouse.move(0, 0);
     for (const { name, path, show } of PLACES) {
       await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
       await page.evaluate(SETTLED);
       await show?.(page);
       await page.evaluate(SETTLED);
-      const picture = sharp(await page.screenshot()).resize({ width: KEPT.width, withoutEnlargement: true });
+      await page.evaluate("scrollTo(0, 0)");
+      const picture = sharp(await whenDrawn(page)).resize({ width: KEPT.width, withoutEnlargement: true });
       await picture.webp({ quality: KEPT.quality }).toFile(join(values.to, `${name}.webp`));
     }
   } finally {
     await browser.close();
+  }
+}
+
+/** Returns the picture of a page once it does not change any more: pages of PDFs are drawn little by little. */
+async function whenDrawn(page: Page): Promise<Buffer> {
+  for (let last = await page.screenshot(); ; ) {
+    await setTimeout(1000);
+    const next = await page.screenshot();
+    if (next.equals(last)) {
+      return next;
+    }
+    last = next;
   }
 }
 
@@ -103,12 +119,10 @@ async function watermark(page: Page): Promise<void> {
   await page.getByLabel(/^Text/).fill("Draft {{page}} of {{total_pages}}");
   await page.locator("form button[type=submit]").click();
   await page.getByRole("link", { name: /^Download / }).waitFor();
-  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1500))");
 }
 
 async function preview(page: Page): Promise<void> {
   await page.getByRole("region", { name: "Preview" }).getByRole("img", { name: "Page 1" }).first().waitFor();
-  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1500))");
 }
 
 /** Does what a place is to have something of: calls, jobs, keys, a webhook and an account. */

@@ -102,6 +102,8 @@ describe.skipIf(noConsole !== undefined)("templates in the console", { timeout: 
     await two.look("a conflict");
     await two.hands.press(two.page.getByRole("button", { name: "Save mine as the next version" }));
     await rowOf(two.page, "3, the newest").waitFor();
+    const stored = await call(service(), "GET", "/api/v1/templates/note", { key });
+    expect(as<{ readonly content: string }>(stored).content).toBe("<p>second</p>");
     await one.expectNoFault();
     await two.expectNoFault();
   });

@@ -114,6 +114,7 @@ describe.skipIf(noConsole !== undefined)("trouble in the console", { timeout: VI
     await one.page.getByLabel("API key").waitFor();
     await other.getByRole("link", { name: "Settings", exact: true }).click();
     await other.getByRole("heading", { name: "Settings" }).waitFor();
+    expect(await one.page.getByLabel("API key").isVisible()).toBe(true);
     await one.expectNoFault();
   });
 });
