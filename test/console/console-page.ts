@@ -36,6 +36,8 @@ export interface Person {
 /** Something that moved without being touched, with what it was. */
 export interface Shift {
   readonly value: number;
+  /** When it moved, in milliseconds since the page was asked for. */
+  readonly atMs: number;
   readonly moved: readonly string[];
 }
 
@@ -45,7 +47,7 @@ export interface ConsolePage {
   /** Errors of scripts, violations of the policy, and requests to other origins; a test expects none. */
   readonly faults: readonly string[];
   /** Returns what has moved since the page was loaded, but for what follows a click or a key at once. */
-  shifts(): Promise<readonly Shift[]>;
+  readonly shifts: () => Promise<readonly Shift[]>;
 }
 
 /** Page code that writes each violation of the policy to the page's console. */
@@ -56,9 +58,10 @@ const TELL_VIOLATIONS = `addEventListener("securitypolicyviolation", ({ violated
 /** Page code that remembers each layout shift (Layout Instability API) that is not the answer to an input. */
 const KEEP_SHIFTS = `globalThis.shifts = [];
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+  for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
     if (!hadRecentInput) {
-      shifts.push({ value, moved: sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName ?? "") });
+      const moved = sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName ?? "");
+      shifts.push({ value, atMs: startTime, moved });
     }
   }
 }).observe({ type: "layout-shift", buffered: true })`;
