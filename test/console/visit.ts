@@ -26,8 +26,11 @@ export interface Visit {
   readonly hands: Hands;
   /** Has axe look at what is there now; what it finds is told at the end. */
   readonly look: (what: string) => Promise<void>;
-  /** Fails where axe found something, the console did what it must not do, or something moved that nobody had touched. */
-  readonly expectNoFault: () => Promise<void>;
+  /**
+   * Fails where axe found something, the console did what it must not do, or something moved that nobody had touched. It
+   * may move where files are chosen by a script: that is no input to the browser, though it is one to people.
+   */
+  readonly expectNoFault: (options?: { readonly mayMove: boolean }) => Promise<void>;
 }
 
 /** Below this, a page is felt as stable (web.dev/cls). */
@@ -50,11 +53,11 @@ export function consoleVisits(
       async look(what) {
         findings.push(...(await axeFindings(page)).map((finding) => `${what}: ${finding}`));
       },
-      async expectNoFault() {
+      async expectNoFault({ mayMove } = { mayMove: false }) {
         expect(findings).toEqual([]);
         expect(faults).toEqual([]);
         const moved = await shifts();
-        expect(largestOf(moved), JSON.stringify(moved)).toBeLessThan(MOST_SHIFT);
+        expect(mayMove ? 0 : largestOf(moved), JSON.stringify(moved)).toBeLessThan(MOST_SHIFT);
       },
     };
   };
