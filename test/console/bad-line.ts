@@ -12,7 +12,7 @@ interface Refusal {
 }
 
 /** A line to a service that a test breaks, and through which it refuses requests as a busy service does. */
-export interface BadLine {
+interface BadLine {
   readonly baseUrl: string;
   /** The path of requests that are cut off once a part of their body has come; undefined for none. */
   cutsOff: RegExp | undefined;

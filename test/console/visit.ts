@@ -7,7 +7,7 @@ import { type Hands, keyboard, pointer } from "./hands.ts";
 
 /* Whole visits to the console: somebody signs in, and works with its places by a pointer or by the keyboard alone. */
 
-export interface Visitor extends Person {
+interface Visitor extends Person {
   readonly by: "pointer" | "keyboard";
 }
 
@@ -21,7 +21,7 @@ export const VISITORS: readonly Visitor[] = [
 export const VISIT_MS = 300_000;
 
 /** A visitor in the console. */
-export interface Visit {
+interface Visit {
   readonly page: Page;
   readonly hands: Hands;
   /** Has axe look at what is there now; what it finds is told at the end. */
