@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { assemblyRows } from "./assembly/assembly.ts";
 import { watermarkRows } from "./assembly/watermark.ts";
 import { cosRows } from "./cos/cos.ts";
+import { consoleRows } from "./console/console.ts";
 import { extractionRows } from "./extraction/extraction.ts";
 import { worldRows } from "./extraction/extraction-world.ts";
 import { imageRows } from "./extraction/images.ts";
@@ -76,6 +77,7 @@ async function measure(): Promise<Row[]> {
     extraction: () => extractionRows(run),
     world: () => worldRows(run),
     pdfa: () => pdfaRows(run),
+    console: () => consoleRows(run),
   };
   try {
     const done: Row[] = [];

@@ -42,6 +42,8 @@ test("what is not run says why", () => {
   );
   expect(counts).toEqual({
     "README.md": 1,
+    "docs/extraction.md": 1,
+    "docs/monitoring.md": 1,
     "docs/ocr.md": 1,
     "docs/operating.md": 10,
     "docs/scaling.md": 1,

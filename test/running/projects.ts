@@ -38,7 +38,6 @@ export const SLOW = [
   "packages/scan/src/scan.test.ts",
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
   "test/egress/files.test.ts",
-  "test/console/places.test.ts",
   "test/fuzz/*.test.ts",
   "test/walls/hostile-bodies.test.ts",
   "test/docs/{operations,pages,resources,rulesets,operating}.test.ts",
@@ -63,7 +62,7 @@ export const SLOW = [
   "test/api/{credits-in-parallel,html-to-pdf,json-to-pdf,text-to-pdf,ocr-extract,ocr-vision}.test.ts",
   "test/api/{idempotency-values,job-metadata,page-lists,option-scopes}.test.ts",
   "test/api/{from-template,watermark-colours,idempotent-jobs}.test.ts",
-  "test/console/{operations,playground}.test.ts",
+  "test/console/{operations,playground,keys,jobs,templates,webhooks,accounts,settings,trouble,images}.test.ts",
   "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 

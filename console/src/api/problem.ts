@@ -13,6 +13,8 @@ export class Problem extends Error {
   readonly faults: readonly FieldFault[];
   /** The seconds after which the same request may succeed; undefined where the answer does not say. */
   readonly retryAfterSeconds: number | undefined;
+  /** The time of that, in milliseconds since 1970. */
+  readonly retryAtMs: number | undefined;
 
   constructor(
     message: string,
@@ -24,6 +26,7 @@ export class Problem extends Error {
     this.requestId = facts.requestId;
     this.faults = facts.faults ?? [];
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.retryAtMs = facts.retryAfterSeconds === undefined ? undefined : Date.now() + facts.retryAfterSeconds * 1000;
   }
 }
 

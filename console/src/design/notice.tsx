@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Problem } from "../api/problem.ts";
 import { Button } from "./button.tsx";
 import styles from "./notice.module.css";
+import { TimeLeft } from "./time-left.tsx";
 
 interface NoticeProps {
   readonly kind?: "info" | "good" | "bad" | "warn";
@@ -27,7 +28,13 @@ export const ProblemNotice = ({
 }): ReactNode => (
   <Notice kind="bad" title={TITLES[problem.status] ?? (problem.status === 0 ? "No answer" : `Error ${problem.status}`)}>
     <p className={styles["message"]}>{problem.message}</p>
-    {problem.retryAfterSeconds !== undefined && <p>Try again in {problem.retryAfterSeconds} s.</p>}
+    {problem.retryAtMs !== undefined && (
+      <p>
+        <TimeLeft untilMs={problem.retryAtMs}>
+          {(left) => (left === undefined ? "It can be tried again now." : `It can be tried again in ${left}.`)}
+        </TimeLeft>
+      </p>
+    )}
     <p className={styles["facts"]}>
       {problem.code}
       {problem.requestId !== undefined && ` · request ${problem.requestId}`}

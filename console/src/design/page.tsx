@@ -53,7 +53,7 @@ export const Card = ({
 /** What is shown where there is nothing yet, with what to do about it. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
   <div className={styles["empty"]}>
-    <h3>{title}</h3>
+    <p className={styles["title"]}>{title}</p>
     {children}
   </div>
 );

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { problemOf } from "../api/problem.ts";
-import { Notice, ProblemNotice } from "../design/notice.tsx";
+import { ProblemNotice } from "../design/notice.tsx";
 import { Card, Empty, Loading, Page } from "../design/page.tsx";
 import { useSession } from "../session/session.tsx";
+import { BrokenConnection } from "./broken-connection.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobBadge } from "./job-badge.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
@@ -16,7 +17,7 @@ import { useJob } from "./use-job.ts";
 /** One job: how far it is while it goes on, and its result, its error and its warnings when it has ended. */
 export function JobPage({ id }: { readonly id: string }): ReactNode {
   const { may } = useSession();
-  const { job, problem, isBroken, reload } = useJob(id);
+  const { job, problem, againAtMs, reload } = useJob(id);
   return (
     <Page
       title={job?.metadata.filename || "Job"}
@@ -30,13 +31,8 @@ export function JobPage({ id }: { readonly id: string }): ReactNode {
         </>
       }
     >
-      {isBroken && (
-        <Notice kind="warn" title="The connection has broken off">
-          The job goes on; what is shown may be old. The connection is tried again by itself
-          {problem?.retryAfterSeconds === undefined ? "." : ` in ${problem.retryAfterSeconds} s.`}
-        </Notice>
-      )}
-      {problem !== undefined && !isBroken && <ProblemNotice problem={problem} onRetry={reload} />}
+      {againAtMs !== undefined && <BrokenConnection againAtMs={againAtMs} />}
+      {problem !== undefined && againAtMs === undefined && <ProblemNotice problem={problem} onRetry={reload} />}
       {job === undefined ? (
         problem === undefined && (
           <Card>

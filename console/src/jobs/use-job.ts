@@ -7,8 +7,8 @@ interface FollowedJob {
   readonly job: Job | undefined;
   /** Why the job cannot be shown or followed. */
   readonly problem: Problem | undefined;
-  /** Whether the stream has broken off and is to be tried again. */
-  readonly isBroken: boolean;
+  /** When the stream is tried again that has broken off, in milliseconds since 1970; undefined while there is one. */
+  readonly againAtMs: number | undefined;
   /** Looks again, after something was done with the job. */
   reload(): void;
 }
@@ -19,7 +19,7 @@ export function useJob(id: string): FollowedJob {
   const [state, setState] = useState<Omit<FollowedJob, "reload">>({
     job: undefined,
     problem: undefined,
-    isBroken: false,
+    againAtMs: undefined,
   });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -28,11 +28,11 @@ export function useJob(id: string): FollowedJob {
     followJob(id, {
       client,
       signal,
-      onJob: (job) => signal.aborted || setState({ job, problem: undefined, isBroken: false }),
-      onBreak: (problem) => setState(({ job }) => ({ job, problem, isBroken: true })),
+      onJob: (job) => signal.aborted || setState({ job, problem: undefined, againAtMs: undefined }),
+      onBreak: (problem, againInMs) => setState(({ job }) => ({ job, problem, againAtMs: Date.now() + againInMs })),
     }).catch((error: unknown) => {
       if (!signal.aborted) {
-        setState(({ job }) => ({ job, problem: asProblem(error), isBroken: false }));
+        setState(({ job }) => ({ job, problem: asProblem(error), againAtMs: undefined }));
       }
     });
     return () => controller.abort();

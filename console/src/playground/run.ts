@@ -10,7 +10,12 @@ export type RunState =
   | { readonly kind: "idle" }
   | { readonly kind: "uploading"; readonly share: number }
   | { readonly kind: "working" }
-  | { readonly kind: "job"; readonly job: Job };
+  | {
+      readonly kind: "job";
+      readonly job: Job | undefined;
+      /** When the job is asked for again after a break, in milliseconds since 1970; undefined while it is followed. */
+      readonly againAtMs?: number;
+    };
 
 /** How a call ended. */
 export type Outcome =
@@ -26,7 +31,7 @@ interface Call {
 }
 
 /** Makes calls of operations one after the other, follows the jobs that they become, and cancels what is under way. */
-export function useRun({ apiKey, client }: Session): {
+export function useRun({ apiKey, client, endRefused }: Session): {
   readonly state: RunState;
   start(call: Call): void;
   cancel(): void;
@@ -59,6 +64,7 @@ export function useRun({ apiKey, client }: Session): {
           client,
           signal: controller.signal,
           onChange: (job) => show({ kind: "job", job }),
+          onBreak: (job, againInMs) => show({ kind: "job", job, againAtMs: Date.now() + againInMs }),
         });
       };
       const end = (outcome: Outcome): void => {
@@ -67,15 +73,20 @@ export function useRun({ apiKey, client }: Session): {
       };
       follow().then(
         (answer) => end({ kind: "done", answer }),
-        (error: unknown) =>
-          end(
-            controller.signal.aborted || isCancelled(error)
-              ? { kind: "cancelled" }
-              : { kind: "failed", problem: asProblem(error) },
-          ),
+        (error: unknown) => {
+          if (controller.signal.aborted || isCancelled(error)) {
+            end({ kind: "cancelled" });
+            return;
+          }
+          const problem = asProblem(error);
+          end({ kind: "failed", problem });
+          if (problem.status === 401) {
+            endRefused();
+          }
+        },
       );
     },
-    [apiKey, client],
+    [apiKey, client, endRefused],
   );
   const cancel = useCallback(() => {
     const { controller, jobId } = current.current ?? {};
@@ -97,16 +108,17 @@ const isCancelled = (error: unknown): boolean => error instanceof DOMException &
 interface Following extends Pick<Session, "client"> {
   readonly signal: AbortSignal;
   onChange(job: Job): void;
+  onBreak(last: Job | undefined, againInMs: number): void;
 }
 
 /** Follows a job until it has ended and returns its result; throws a `Problem` for one that failed, and an `AbortError` for one that was cancelled. */
-async function resultOfJob(id: string, { client, signal, onChange }: Following): Promise<Answer> {
+async function resultOfJob(id: string, { client, signal, onChange, onBreak }: Following): Promise<Answer> {
   let last: Job | undefined;
   const onJob = (job: Job): void => {
     last = job;
     onChange(job);
   };
-  await followJob(id, { client, signal, onJob, onBreak: () => undefined });
+  await followJob(id, { client, signal, onJob, onBreak: (_, againInMs) => onBreak(last, againInMs) });
   signal.throwIfAborted();
   if (last?.status === "cancelled") {
     throw new DOMException(last.message, "AbortError");

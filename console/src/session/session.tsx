@@ -12,6 +12,8 @@ export interface Session {
   /** Returns whether the key has a scope, such as `jobs`, or one that begins so, such as `templates`. */
   may(scope: string): boolean;
   signOut(): void;
+  /** Ends the session because the service has refused the key; `client` does so by itself. */
+  endRefused(): void;
 }
 
 interface SessionState {
@@ -43,20 +45,23 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     setEnded(undefined);
     setKnown({ apiKey, limits });
   }, []);
+  const endRefused = useCallback(
+    () => end("The service does not accept this key any more. Sign in with another one."),
+    [end],
+  );
   const state = useMemo<SessionState>(
     () => ({
       session: known && {
         ...known,
-        client: createClient(known.apiKey, () =>
-          end("The service does not accept this key any more. Sign in with another one."),
-        ),
+        client: createClient(known.apiKey, endRefused),
+        endRefused,
         may: (scope) => grants(known.limits.key_scopes, scope),
         signOut: () => end(),
       },
       ended,
       signIn,
     }),
-    [known, ended, signIn, end],
+    [known, ended, signIn, end, endRefused],
   );
   return <SessionContext value={state}>{children}</SessionContext>;
 }

@@ -17,6 +17,8 @@ import { NewSecret } from "./new-secret.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import styles from "./webhooks.module.css";
 
+const EVERY_MS = 5000;
+
 /** An endpoint: what it is told of, a test, its secret, and what was sent to it. */
 export function EndpointPage({ id }: { readonly id: string }): ReactNode {
   const { client } = useSession();
@@ -30,6 +32,8 @@ export function EndpointPage({ id }: { readonly id: string }): ReactNode {
         bodyOf(await client.GET("/api/v1/webhooks/{id}", { params: { path: { id } }, signal })),
       [client, id],
     ),
+    // What the endpoint answers may disable it.
+    { everyMs: EVERY_MS },
   );
   const test = (): void => {
     setIsTesting(true);
