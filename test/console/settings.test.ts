@@ -61,7 +61,7 @@ describe.skipIf(noConsole !== undefined)("what is in force", { timeout: VISIT_MS
     // Nothing answers, so that the place of the list stays empty.
     await page.route("**/api/v1/jobs?*", () => undefined);
     await goTo(page, "/jobs");
-    await page.getByText("Loading", { exact: true }).waitFor({ state: "attached" });
+    await page.getByRole("status").getByText("Loading", { exact: true }).waitFor({ state: "attached" });
     await expect.poll(async () => Number(await page.evaluate(RUNNING)) > 0).toBe(person.moves);
     expect(faults).toEqual([]);
   });

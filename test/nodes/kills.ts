@@ -14,6 +14,8 @@ const MAX_PAUSE_MS = 1500;
 /** A task whose engine process is lost twice is its document's fault, so that the next engine process is left alone for a while. */
 const ENGINE_PAUSE_MS = 5000;
 const START_TRIES = 20;
+/** The failed tries of a node's start after which the database is left alone until the node is there. */
+const MOST_START_TRIES = 3;
 const CLIENT_PAUSE_MS = 50;
 
 /** Two API nodes and two workers whose processes are killed at random and started again, with clients at work. */
@@ -27,6 +29,8 @@ export class Kills {
   /** The starts of nodes that take the places of killed ones. */
   readonly #starting = new Map<"API node" | "worker", Promise<void>>();
   #lastEngineKillMs = Number.NEGATIVE_INFINITY;
+  /** The most tries that the start of a node that is not there yet has taken. */
+  #startTries = 0;
 
   constructor(topology: Topology, { adminKey, seed }: { readonly adminKey: string; readonly seed: number }) {
     this.#topology = topology;
@@ -99,7 +103,8 @@ export class Kills {
   #mayBeKilled(victim: Victim): boolean {
     switch (victim) {
       case "database":
-        return true;
+        // Where nodes start more slowly than the database is killed, none would be left.
+        return this.#startTries < MOST_START_TRIES || this.#starting.size === 0;
       case "engine process":
         return performance.now() - this.#lastEngineKillMs > ENGINE_PAUSE_MS;
       case "API node":
@@ -144,9 +149,11 @@ export class Kills {
           // oxlint-disable-next-line eslint/no-await-in-loop
           role === "worker" ? await this.#topology.worker(["pdf"], settings) : await this.#topology.api(settings);
         this.#nodes[role].push(node);
+        this.#startTries = 0;
         this.startMs.push(performance.now() - begunMs);
         return;
       } catch (error) {
+        this.#startTries = tries;
         if (tries === START_TRIES) {
           throw error;
         }
