@@ -22,7 +22,15 @@ export function pointer(page: Page): Hands {
     press: (what) => what.click(),
     // The box itself is for the keyboard; what is seen is its label.
     turn: (box) => box.locator("xpath=ancestor::label").click(),
-    write: (field, text) => field.fill(text),
+    async write(field, text) {
+      if ((await field.getAttribute("contenteditable")) === null) {
+        await field.fill(text);
+        return;
+      }
+      await field.click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.insertText(text);
+    },
     async choose(button, option) {
       await button.click();
       await optionOf(page, option).click();

@@ -39,6 +39,7 @@ describe.skipIf(noConsole !== undefined)("templates in the console", { timeout: 
     await hands.write(page.getByRole("textbox", { name: "Schema of the variables" }), SCHEMA);
     await look("its schema");
     await hands.open(page.getByRole("tab", { name: "Sample data" }));
+    await hands.press(page.getByRole("button", { name: "Fill in as a form" }));
     await hands.write(page.getByLabel(/^Addressee/), "Grace Hopper");
     await expect.poll(() => printed(page)).toContain("Dear Grace Hopper");
     await look("its variables");

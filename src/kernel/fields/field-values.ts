@@ -300,7 +300,7 @@ export const parseTime: Parse<number> = (raw) => {
     : { fault: valueError("expected an RFC 3339 time such as 2030-01-31T12:00:00Z") };
 };
 
-export const parseDay: Parse<string> = (raw) =>
+const parseDay: Parse<string> = (raw) =>
   typeof raw === "string" && isDay(raw) ? { value: raw } : { fault: valueError("expected a day such as 2030-01-31") };
 
 /** Reads a day `YYYY-MM-DD` as it is, or a time as the hour of UTC that it lies in, `YYYY-MM-DDTHH`. */

@@ -47,6 +47,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           theme,
           EditorView.lineWrapping,
           EditorState.readOnly.of(isReadOnly),
+          EditorView.domEventHandlers({ beforeinput: typedOverSelection }),
           EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-readonly": String(isReadOnly) }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             const text = state.doc.toString();
@@ -77,4 +78,18 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     view.dispatch(setDiagnostics(view.state, marks));
   }, [fault, language]);
   return <div ref={host} className={`${styles["editor"]} ${styles[height]}`} />;
+}
+
+/**
+ * Puts what is typed in place of a selection. A browser that did it would keep the look of what was selected, by a style
+ * in the element, which the policy refuses.
+ */
+function typedOverSelection(event: InputEvent, view: EditorView): boolean {
+  const { main } = view.state.selection;
+  if (event.inputType !== "insertText" || event.data === null || main.empty || view.state.readOnly) {
+    return false;
+  }
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  return true;
 }

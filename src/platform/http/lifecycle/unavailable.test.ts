@@ -42,7 +42,9 @@ test.for(["", "?async=true"])(
     await expectProblem(refused, 503, "engine_unavailable");
     expect(await ask(service, "jobs")).toMatchObject({ items: [] });
     expect(await ask(service, "account")).toMatchObject({ held: 0, available: 1_000_000 });
-    expect(await ask(service, "account/usage")).toMatchObject({ items: [] });
+    expect(await ask(service, "account/usage")).toMatchObject({
+      items: [{ requests: 0, credits: 0, errors: 1, server_errors: 1 }],
+    });
     expect(await readdir(join(service.dataDirectory, "jobs"))).toEqual([]);
     expect(runs).toBe(0);
   },

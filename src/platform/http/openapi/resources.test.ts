@@ -91,8 +91,8 @@ test("a method has its parameters, body, answers and errors", () => {
   expect(described.paths["/api/v1/account/usage"]?.["get"]?.["parameters"]).toContainEqual({
     name: "from",
     in: "query",
-    description: "First day, UTC. Absent: the 30 days that end with `to`.",
-    schema: { type: "string", format: "date" },
+    description: expect.stringContaining("First day, UTC"),
+    schema: { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] },
   });
   expect(resolve("#/components/schemas/CreateKeyBody")).toMatchObject({
     required: ["name"],
@@ -104,10 +104,10 @@ test("answers are as they are described", async () => {
   const { newAccount, newCaller } = await resourceService();
   const account = await newAccount("Acme", 5);
   const { ask, keyId } = await newCaller(account, { scopes: ["*", "admin"] });
-  const day = "/account/usage?from=2030-05-01";
+  const hours = "/account/usage?from=2030-05-01&group_by=hour";
   const answers = [
     ["OwnAccount", await ask("GET /account")],
-    ["Usage", await ask(`GET ${day}`)],
+    ["Usage", await ask(`GET ${hours}`)],
     ["LedgerPage", await ask("GET /account/ledger")],
     ["Pricing", await ask("GET /pricing")],
     ["Limits", await ask("GET /limits")],
