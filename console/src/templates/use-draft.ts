@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { bodyOf } from "../api/client.ts";
 import { asProblem, Problem } from "../api/problem.ts";
 import { useSession } from "../session/session.tsx";
@@ -36,9 +36,14 @@ export function useDraft(read: Stored): Editing {
   const { client, apiKey } = useSession();
   const { slug } = read.template;
   const keptAs = `${apiKey}\n${slug}`;
-  const [{ stored, draft }, setState] = useState(
-    () => kept.get(keptAs) ?? { stored: read, draft: draftOf(read.template) },
-  );
+  const [state, setState] = useState(() => kept.get(keptAs) ?? { stored: read, draft: draftOf(read.template) });
+  const { stored, draft } = state;
+  // Ctrl+S may follow what is typed before the page has been drawn with it.
+  const latest = useRef(state);
+  const set = useCallback((next: typeof state): void => {
+    latest.current = next;
+    setState(next);
+  }, []);
   const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [conflict, setConflict] = useState<Conflict | undefined>(() =>
@@ -57,37 +62,39 @@ export function useDraft(read: Stored): Editing {
   }, [isChanged, keptAs, stored, draft]);
 
   const change = useCallback(
-    (part: Partial<Draft>) => setState((known) => ({ ...known, draft: { ...known.draft, ...part } })),
-    [],
+    (part: Partial<Draft>) => set({ ...latest.current, draft: { ...latest.current.draft, ...part } }),
+    [set],
   );
-  const revert = useCallback((to?: Stored) => {
-    setConflict(undefined);
-    setProblem(undefined);
-    setState((known) => {
-      const next = to ?? known.stored;
-      return { stored: next, draft: draftOf(next.template) };
-    });
-  }, []);
+  const revert = useCallback(
+    (to: Stored = latest.current.stored) => {
+      setConflict(undefined);
+      setProblem(undefined);
+      set({ stored: to, draft: draftOf(to.template) });
+    },
+    [set],
+  );
   const save = async (over?: Conflict): Promise<void> => {
+    const sent = latest.current;
     setIsSaving(true);
     setProblem(undefined);
     const condition =
       over !== undefined && over.theirs === undefined
         ? { "If-None-Match": "*" as const }
-        : { "If-Match": (over?.theirs ?? stored).etag };
+        : { "If-Match": (over?.theirs ?? sent.stored).etag };
     try {
       const answer = await client.PUT("/api/v1/templates/{slug}", {
         params: { path: { slug }, header: condition },
-        body: bodyOfDraft(draft),
+        body: bodyOfDraft(sent.draft),
       });
       const saved: Stored = { template: bodyOf(answer), etag: answer.response.headers.get("etag") ?? "" };
       // What was typed while it was being saved stays.
-      setState((known) => ({ stored: saved, draft: known.draft === draft ? draftOf(saved.template) : known.draft }));
+      const { draft: now } = latest.current;
+      set({ stored: saved, draft: now === sent.draft ? draftOf(saved.template) : now });
       setConflict(undefined);
     } catch (error) {
       const failed = asProblem(error);
       if (failed.code === "precondition_failed") {
-        setConflict({ theirs: await theirsOf(() => readTemplate(client, slug)).catch(() => stored) });
+        setConflict({ theirs: await theirsOf(() => readTemplate(client, slug)).catch(() => sent.stored) });
       } else {
         setProblem(failed);
       }

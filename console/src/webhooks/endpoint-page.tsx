@@ -89,11 +89,6 @@ export function EndpointPage({ id }: { readonly id: string }): ReactNode {
     >
       {endpoint.problem !== undefined && <ProblemNotice problem={endpoint.problem} onRetry={endpoint.reload} />}
       {problem !== undefined && <ProblemNotice problem={problem} />}
-      {data !== undefined && !data.enabled && data.disabled_reason !== null && (
-        <Notice kind="warn" title="It is disabled">
-          {DISABLED[data.disabled_reason]} Enable it below, and events are sent again.
-        </Notice>
-      )}
       <Card title="Settings">
         {data === undefined ? (
           endpoint.problem === undefined && <Loading lines={9} />
@@ -107,6 +102,11 @@ export function EndpointPage({ id }: { readonly id: string }): ReactNode {
           </>
         )}
       </Card>
+      {data !== undefined && !data.enabled && data.disabled_reason !== null && (
+        <Notice kind="warn" title="It is disabled">
+          {DISABLED[data.disabled_reason]} Enable it above, and events are sent again.
+        </Notice>
+      )}
       {data !== undefined && <EndpointDeliveries id={id} turn={turn} />}
     </Page>
   );

@@ -8,7 +8,7 @@ export type LatencyHistogram = readonly number[];
  * The number of buckets. Bucket `n` has the latencies from `2^(n / 2)` milliseconds up to `2^((n + 1) / 2)`, so that two of
  * them double; the first one has those below 1 ms as well, the last one all from 3.3 hours on.
  */
-export const LATENCY_BUCKETS = 48;
+const LATENCY_BUCKETS = 48;
 
 /** Returns the number of the bucket for a latency in milliseconds; a negative one, of a clock set back, counts as 0. */
 export const latencyBucketOf = (latencyMs: number): number =>

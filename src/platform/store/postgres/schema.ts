@@ -36,7 +36,6 @@ const countingFunction = (column: "stored_bytes" | "size_bytes"): string => /* s
 /**
  * The migrations of the schema. One that was released is never edited: a change is a new one at the end. The tables are
  * those of SQLite (sqlite/schema.ts), whose comments explain their columns. Texts are compared by their bytes, as there.
- * @internal Exported for tests.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
