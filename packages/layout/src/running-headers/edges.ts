@@ -2,7 +2,7 @@ import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { median } from "../geometry/statistics.ts";
 import type { Line } from "../words.ts";
-import { isHeadOfTable } from "./repeated-heads.ts";
+import { isHeadOfTable, ROWS_BELOW } from "./repeated-heads.ts";
 
 /** A row of text at the top or the bottom of a page, which may be a running header or footer. */
 export interface Edge extends Box {
@@ -61,7 +61,7 @@ export function edgesOf({ content, lines }: { readonly content: PageContent; rea
       usualGapPt,
       nextSizePt: next === undefined ? 0 : sizeOf(next),
       page: { page, widthPt, heightPt },
-      isHead: side === "top" && isHeadOfTable(own, rows.slice(index + 1)),
+      isHead: side === "top" && isHeadOfTable(own, rows.slice(index + 1, index + 1 + ROWS_BELOW)),
       text,
     };
   };

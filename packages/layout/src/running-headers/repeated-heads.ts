@@ -4,10 +4,11 @@ import type { Line, Word } from "../words.ts";
 const CELL_GAP_EM = 0.8;
 /** The greatest distance between the baselines of a head and of the first row, in ems. */
 const HEAD_LEADING_EM = 2.2;
-/** The fewest names of columns by which a head is known. */
+/** The fewest names of columns by which a head is known, and the most that are compared with the rows below. */
 const NAMES = 3;
+const MOST_NAMES = 100;
 /** The rows below a head that are looked at, and how many of them have to be rows of its table. */
-const ROWS_BELOW = 3;
+export const ROWS_BELOW = 3;
 const ROWS_OF_TABLE = 2;
 
 interface Cell {
@@ -17,7 +18,8 @@ interface Cell {
 
 /**
  * Returns whether a row at the top of a page is the head of a table that goes on there: names of columns right above rows
- * whose texts stand under them. It is repeated on the pages of its table as a running header is, and is none.
+ * whose texts stand under them. `below` are the next rows, `ROWS_BELOW` at most. Such a head is repeated on the pages of
+ * its table as a running header is, and is none.
  */
 export function isHeadOfTable(row: readonly Line[], below: readonly (readonly Line[])[]): boolean {
   const names = cellsOf(row);
@@ -25,6 +27,7 @@ export function isHeadOfTable(row: readonly Line[], below: readonly (readonly Li
   const [first] = row;
   if (
     names.length < NAMES ||
+    names.length > MOST_NAMES ||
     first === undefined ||
     next === undefined ||
     next.baselineY - first.baselineY > HEAD_LEADING_EM * first.sizePt
@@ -33,8 +36,9 @@ export function isHeadOfTable(row: readonly Line[], below: readonly (readonly Li
   }
   const isUnder = (cells: readonly Cell[]): boolean =>
     cells.length > 1 &&
+    cells.length <= MOST_NAMES &&
     cells.every((cell) => names.filter((name) => name.xMin < cell.xMax && name.xMax > cell.xMin).length === 1);
-  return below.slice(0, ROWS_BELOW).filter((lines) => isUnder(cellsOf(lines))).length >= ROWS_OF_TABLE;
+  return below.filter((lines) => isUnder(cellsOf(lines))).length >= ROWS_OF_TABLE;
 }
 
 /** Returns the texts of a row that white parts, from the left. */

@@ -31,6 +31,8 @@ const LEADING_EM = 1.5;
 
 /** The greatest number of lines of a head, and the distance between edges of its lines, in ems. */
 export const MOST_HEAD_LINES = 5;
+/** The greatest number of columns whose names are looked for above their last line. */
+const MOST_COLUMNS = 100;
 const TOUCH_EM = 0.3;
 
 export interface RunOptions {
@@ -65,9 +67,17 @@ export function runsOf(rows: readonly VisualRow[], options: RunOptions): VisualR
 function headLines(before: readonly VisualRow[], first: VisualRow): VisualRow[] {
   const lines: VisualRow[] = [];
   let below = first;
+  if (first.segments.length > MOST_COLUMNS) {
+    return lines;
+  }
   for (const row of before.toReversed()) {
     const gap = below.baselineY - row.baselineY;
-    if (gap > LEADING_EM * row.sizePt || row.segments.length < 2 || !row.segments.every((own) => isAbove(own, first))) {
+    if (
+      gap > LEADING_EM * row.sizePt ||
+      row.segments.length < 2 ||
+      row.segments.length > first.segments.length ||
+      !row.segments.every((own) => isAbove(own, first))
+    ) {
       break;
     }
     lines.unshift(row);

@@ -3,7 +3,7 @@ import type { Store } from "../store.ts";
 import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "./accounts/accounts.ts";
 import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "./accounts/credits.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./accounts/keys.ts";
-import { countUnheldFailure } from "./accounts/usage.ts";
+import { countFailure } from "./accounts/usage.ts";
 import { admitRequest, countRequest, leave } from "./admission.ts";
 import { agree } from "./agreed-facts.ts";
 import { recordSettings } from "./audit/audit-log.ts";
@@ -90,7 +90,7 @@ const transactions = {
   raise: nonDurable(raiseHold),
   settle: durable(settleRequest),
   release: { run: releaseRequest, durable: ({ remembered }: ReleaseInput) => remembered !== undefined },
-  countFailure: fleeting(countUnheldFailure),
+  countFailure: fleeting(countFailure),
   begin: nonDurable(beginRequest),
   finishRequest: nonDurable(rememberIfRoom),
   abandon: nonDurable(abandonRequest),

@@ -1,5 +1,5 @@
 import { type AccountStore, USAGE_HOURS_KEPT_MS, type UsageRow } from "../../account-store.ts";
-import type { CallOutcome, CreditStore } from "../../credit-store.ts";
+import type { CallOutcome } from "../../credit-store.ts";
 import { emptyHistogram, latencyBucketOf } from "../../latency-histogram.ts";
 import type { Sql } from "../sql.ts";
 
@@ -41,10 +41,6 @@ export async function countFailure(
     await countPeriods(sql, { ...call, latencyBucket: NO_LATENCY, requests: 0, pages: 0, credits: 0 });
   }
 }
-
-/** Counts a call that failed before credits were held for it. */
-export const countUnheldFailure = async (sql: Sql, call: Parameters<CreditStore["countFailure"]>[0]): Promise<void> =>
-  await countFailure(sql, call);
 
 const isError = (outcome: CallOutcome): boolean => outcome === "client_error" || outcome === "server_error";
 
