@@ -91,9 +91,25 @@ function processesBelow(pid: number): number[] {
   return below(pid);
 }
 
-function parentOf(pid: string): number {
+const parentOf = (pid: string): number => Number(statusOf(pid)[1]);
+
+/** Returns the fields of /proc/PID/stat (proc(5)) behind the name of the command; the first is the state. */
+function statusOf(pid: number | string): string[] {
   const stat = readIfRunning(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** A process and the time at which it began, which tell it from a later one with its number. */
+interface Beginning {
+  readonly pid: number;
+  readonly startTicks: string | undefined;
+}
+
+const beginningOf = (pid: number): Beginning => ({ pid, startTicks: statusOf(pid)[19] });
+
+function isRunning({ pid, startTicks }: Beginning): boolean {
+  const status = statusOf(pid);
+  return status[0] !== "Z" && status[19] !== undefined && status[19] === startTicks;
 }
 
 function readIfRunning(path: string): string {
@@ -184,6 +200,9 @@ test("a database that another process keeps locked is shown, and got over", asyn
 
 test.each(["removed", "replaced"])("a database that is %s ends the service with one line and 1", async (how) => {
   const service = await started();
+  // Once the service has ended, its processes would have another parent: they are looked for by what they are now.
+  const below = processesBelow(service.pid).map(beginningOf);
+  expect(below).not.toEqual([]);
   const path = join(service.dataDirectory, "quire.db");
   if (how === "removed") {
     rmSync(path);
@@ -195,7 +214,7 @@ test.each(["removed", "replaced"])("a database that is %s ends the service with 
   expect(service.output().match(/^quire: .*$/gm)).toEqual([
     expect.stringMatching(/quire\.db has been (?:removed|replaced by another file); the service ends/),
   ]);
-  expect(processesBelow(service.pid)).toEqual([]);
+  await expect.poll(() => below.filter(isRunning), { timeout: 5000 }).toEqual([]);
 });
 
 test.each(["quire.db-wal", "quire.db-shm"])("%s that is removed ends the service with one line and 1", async (name) => {
