@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useState } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Link } from "wouter";
 import { bodyOf } from "../api/client.ts";
 import { useResource } from "../api/use-resource.ts";
@@ -7,7 +6,7 @@ import { Facts } from "../design/facts.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Card, Loading, Page } from "../design/page.tsx";
 import { shownNumber, shownTime } from "../design/shown.ts";
-import tabStyles from "../design/tabs.module.css";
+import { TabViews } from "../design/tab-views.tsx";
 import { KeyList } from "../keys/key-list.tsx";
 import { useOwnKey } from "../keys/use-own-key.ts";
 import { useSession } from "../session/session.tsx";
@@ -76,22 +75,13 @@ export function AccountPage({ id }: { readonly id: string }): ReactNode {
               ]}
             />
           </Card>
-          <Tabs className={tabStyles["tabs"]!}>
-            <TabList aria-label="Of the account" className={tabStyles["list"]!}>
-              <Tab id="ledger" className={tabStyles["tab"]!}>
-                Ledger
-              </Tab>
-              <Tab id="keys" className={tabStyles["tab"]!}>
-                Keys
-              </Tab>
-            </TabList>
-            <TabPanel id="ledger">
-              <Ledger accountId={id} changes={changes} />
-            </TabPanel>
-            <TabPanel id="keys">
-              <KeyList accountId={id} />
-            </TabPanel>
-          </Tabs>
+          <TabViews
+            label="Of the account"
+            views={[
+              { id: "ledger", label: "Ledger", content: <Ledger accountId={id} changes={changes} /> },
+              { id: "keys", label: "Keys", content: <KeyList accountId={id} /> },
+            ]}
+          />
         </>
       )}
     </Page>

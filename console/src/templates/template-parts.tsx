@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Problem } from "../api/problem.ts";
-import tabStyles from "../design/tabs.module.css";
+import { TabViews } from "../design/tab-views.tsx";
 import { type Draft, faultOf, isObject, objectIn } from "./draft.ts";
 import { Editor } from "./editor/editor.tsx";
 import { SettingsForm } from "./settings-form.tsx";
@@ -43,17 +42,9 @@ export function TemplateParts({
       onChange={(text) => change({ [part]: text })}
     />
   );
-  return (
-    <Tabs className={`${tabStyles["tabs"]} ${styles["parts"]}`}>
-      <TabList aria-label="Parts of the template" className={tabStyles["list"]!}>
-        {TABS.map(([id, label]) => (
-          <Tab key={id} id={id} className={tabStyles["tab"]!}>
-            {label}
-            {isWrong(draft, id) && <span aria-label="has a fault"> ⚠</span>}
-          </Tab>
-        ))}
-      </TabList>
-      <TabPanel id="content" className={styles["panel"]!}>
+  const parts: Record<(typeof TABS)[number][0], ReactNode> = {
+    content: (
+      <>
         <Editor
           label="Template"
           language={draft.format}
@@ -68,23 +59,27 @@ export function TemplateParts({
           }{" "}
           Ctrl+S saves.
         </p>
-      </TabPanel>
-      <TabPanel id="css" className={styles["panel"]!}>
-        {textEditor("css", "Style sheet", "tall")}
-      </TabPanel>
-      <TabPanel id="edges" className={styles["panel"]!}>
+      </>
+    ),
+    css: <>{textEditor("css", "Style sheet", "tall")}</>,
+    edges: (
+      <>
         <h3>Above each page</h3>
         {textEditor("header_html", "Header, above each page", "low")}
         <h3>Below each page</h3>
         {textEditor("footer_html", "Footer, below each page", "low")}
-      </TabPanel>
-      <TabPanel id="sample" className={styles["panel"]!}>
+      </>
+    ),
+    sample: (
+      <>
         {schema !== undefined && isObject(schema["properties"]) && (
           <VariablesForm schema={schema} sample={draft.sample} onChange={(sample) => change({ sample })} />
         )}
         <JsonPart label="Sample data as JSON" part="sample" draft={draft} isReadOnly={false} change={change} />
-      </TabPanel>
-      <TabPanel id="variables_schema" className={styles["panel"]!}>
+      </>
+    ),
+    variables_schema: (
+      <>
         <JsonPart
           label="Schema of the variables"
           part="variables_schema"
@@ -95,11 +90,29 @@ export function TemplateParts({
         <p className={styles["soft"]}>
           JSON Schema (2020-12). Variables that do not fit are refused; a form is made from it.
         </p>
-      </TabPanel>
-      <TabPanel id="settings" className={styles["panel"]!}>
+      </>
+    ),
+    settings: (
+      <>
         <SettingsForm draft={draft} isReadOnly={isReadOnly} change={change} />
-      </TabPanel>
-    </Tabs>
+      </>
+    ),
+  };
+  return (
+    <TabViews
+      label="Parts of the template"
+      panelClassName={styles["panel"]}
+      views={TABS.map(([id, label]) => ({
+        id,
+        label: (
+          <>
+            {label}
+            {isWrong(draft, id) && <span aria-label="has a fault"> ⚠</span>}
+          </>
+        ),
+        content: parts[id],
+      }))}
+    />
   );
 }
 

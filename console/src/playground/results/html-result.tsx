@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Loading } from "../../design/page.tsx";
-import tabStyles from "../../design/tabs.module.css";
+import { TabViews } from "../../design/tab-views.tsx";
 import { SandboxedHtml } from "./sandboxed-html.tsx";
 import { TextResult } from "./text-result.tsx";
 import { useText } from "./use-text.ts";
@@ -10,21 +9,16 @@ import { useText } from "./use-text.ts";
 export function HtmlResult({ blob }: { readonly blob: Blob }): ReactNode {
   const html = useText(blob);
   return (
-    <Tabs className={tabStyles["tabs"]!}>
-      <TabList aria-label="View" className={tabStyles["list"]!}>
-        <Tab id="page" className={tabStyles["tab"]!}>
-          Page
-        </Tab>
-        <Tab id="source" className={tabStyles["tab"]!}>
-          Source
-        </Tab>
-      </TabList>
-      <TabPanel id="page">
-        {html === undefined ? <Loading /> : <SandboxedHtml html={html} title="The HTML of the result" />}
-      </TabPanel>
-      <TabPanel id="source">
-        <TextResult blob={blob} />
-      </TabPanel>
-    </Tabs>
+    <TabViews
+      label="View"
+      views={[
+        {
+          id: "page",
+          label: "Page",
+          content: html === undefined ? <Loading /> : <SandboxedHtml html={html} title="The HTML of the result" />,
+        },
+        { id: "source", label: "Source", content: <TextResult blob={blob} /> },
+      ]}
+    />
   );
 }

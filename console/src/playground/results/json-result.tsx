@@ -1,8 +1,7 @@
 import { lazy, type ReactNode, useMemo } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Notice } from "../../design/notice.tsx";
 import { Loading } from "../../design/page.tsx";
-import tabStyles from "../../design/tabs.module.css";
+import { type TabView, TabViews } from "../../design/tab-views.tsx";
 import { shapeOf } from "../json/json-shape.ts";
 import { JsonTree } from "../json/json-tree.tsx";
 import { isPdfaReport } from "../json/pdfa-report.ts";
@@ -20,12 +19,6 @@ interface JsonResultProps {
   readonly source: Source | undefined;
 }
 
-interface View {
-  readonly id: string;
-  readonly label: string;
-  readonly content: ReactNode;
-}
-
 /** A result that is JSON: what it tells of the source, shown on it; its texts; a tree; and the JSON itself. */
 export function JsonResult({ blob, source }: JsonResultProps): ReactNode {
   const text = useText(blob);
@@ -33,25 +26,10 @@ export function JsonResult({ blob, source }: JsonResultProps): ReactNode {
   if (views === undefined) {
     return <Loading />;
   }
-  return (
-    <Tabs className={tabStyles["tabs"]!}>
-      <TabList aria-label="View" className={tabStyles["list"]!}>
-        {views.map(({ id, label }) => (
-          <Tab key={id} id={id} className={tabStyles["tab"]!}>
-            {label}
-          </Tab>
-        ))}
-      </TabList>
-      {views.map(({ id, content }) => (
-        <TabPanel key={id} id={id}>
-          {content}
-        </TabPanel>
-      ))}
-    </Tabs>
-  );
+  return <TabViews label="View" views={views} />;
 }
 
-function viewsOf(json: string, source: Source | undefined): readonly View[] {
+function viewsOf(json: string, source: Source | undefined): readonly TabView[] {
   const value = parsed(json);
   if (value === undefined) {
     return [
@@ -60,7 +38,7 @@ function viewsOf(json: string, source: Source | undefined): readonly View[] {
     ];
   }
   const { words, blocks, pages, text, markdown, html } = shapeOf(value);
-  const views: (View | undefined)[] = [
+  const views: (TabView | undefined)[] = [
     isPdfaReport(value)
       ? { id: "findings", label: "Findings", content: <PdfaFindings report={value} source={source} /> }
       : undefined,

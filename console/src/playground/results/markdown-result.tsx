@@ -1,8 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { type ReactNode, useMemo } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Loading } from "../../design/page.tsx";
-import tabStyles from "../../design/tabs.module.css";
+import { TabViews } from "../../design/tab-views.tsx";
 import { SandboxedHtml } from "./sandboxed-html.tsx";
 import { TextResult } from "./text-result.tsx";
 import { useText } from "./use-text.ts";
@@ -18,25 +17,21 @@ export function MarkdownResult({ blob }: { readonly blob: Blob }): ReactNode {
   const text = useText(blob);
   const html = useMemo(() => (text === undefined ? undefined : STYLE + markdown.render(text)), [text]);
   return (
-    <Tabs className={tabStyles["tabs"]!}>
-      <TabList aria-label="View" className={tabStyles["list"]!}>
-        <Tab id="page" className={tabStyles["tab"]!}>
-          Read
-        </Tab>
-        <Tab id="source" className={tabStyles["tab"]!}>
-          Markdown
-        </Tab>
-      </TabList>
-      <TabPanel id="page">
-        {html === undefined ? (
-          <Loading />
-        ) : (
-          <SandboxedHtml html={html} title="The Markdown of the result, as it reads" />
-        )}
-      </TabPanel>
-      <TabPanel id="source">
-        <TextResult blob={blob} />
-      </TabPanel>
-    </Tabs>
+    <TabViews
+      label="View"
+      views={[
+        {
+          id: "page",
+          label: "Read",
+          content:
+            html === undefined ? (
+              <Loading />
+            ) : (
+              <SandboxedHtml html={html} title="The Markdown of the result, as it reads" />
+            ),
+        },
+        { id: "source", label: "Markdown", content: <TextResult blob={blob} /> },
+      ]}
+    />
   );
 }
