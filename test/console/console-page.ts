@@ -51,8 +51,10 @@ export interface ConsolePage {
 }
 
 /** Page code that writes each violation of the policy to the page's console. */
-const TELL_VIOLATIONS = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
-  console.error(\`policy: \${violatedDirective} \${blockedURI} \${sample}\`);
+const TELL_VIOLATIONS = `addEventListener("securitypolicyviolation", (event) => {
+  const { violatedDirective, blockedURI, sample, sourceFile, lineNumber, target } = event;
+  const element = target.outerHTML?.slice(0, 200) ?? target.nodeName;
+  console.error(\`policy: \${violatedDirective} \${blockedURI} \${sample} at \${sourceFile}:\${lineNumber}, \${element}\`);
 })`;
 
 /** Page code that remembers each layout shift (Layout Instability API) that is not the answer to an input. */

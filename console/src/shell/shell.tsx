@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Button } from "../design/button.tsx";
+import { useOwnKey } from "../keys/use-own-key.ts";
 import { useSession } from "../session/session.tsx";
 import { PLACES } from "./navigation.ts";
 import styles from "./shell.module.css";
@@ -10,7 +11,8 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", d
 
 /** The frame of all pages: the navigation of the places that the key may see, the theme, and the way out. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
-  const { may, signOut } = useSession();
+  const { apiKey, may, signOut } = useSession();
+  const ownKey = useOwnKey();
   const [location] = useLocation();
   const [theme, chooseTheme] = useTheme();
   const [isOpen, setIsOpen] = useState(false);
@@ -53,6 +55,9 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
           })}
         </ul>
         <div className={styles["foot"]}>
+          <p className={styles["who"]}>
+            Signed in as <strong>{ownKey?.name ?? `…${apiKey.slice(-4)}`}</strong>
+          </p>
           <a href="./docs">API reference</a>
           <Button kind="quiet" onPress={() => chooseTheme(NEXT[theme])}>
             Theme: {theme}
