@@ -17,7 +17,7 @@ export function codeRuns(
   const close = (after: FlowLine | undefined): void => {
     const [first] = run;
     if (first !== undefined && !isInlineCode(run, style) && !isWrappedWithin(run, { column, before, after })) {
-      for (const part of style.isFixedText ? withoutProse(run, { column, leadingOf }) : [run]) {
+      for (const part of withoutProse(run, { column, leadingOf, isFixedText: style.isFixedText })) {
         runs.set(part[0] ?? first, part);
       }
     }

@@ -23,3 +23,30 @@ test("statements of such a document stay code", () => {
   const shown = shownText(...typed(["if (a) {", "  b();", "}", "c();"], 100));
   expect(shown.every((line) => line.startsWith("|"))).toBe(true);
 });
+
+/** Lines of 60 letters whose gaps have been widened, and a shorter one. */
+const JUSTIFIED = [
+  "The  candle  burns  low in the evening,  and mirrors show it",
+  "to  whoever   walks   by   the  oak  door   of   the   house",
+  "where   the  old  clock  has  stopped  at  noon,  long  ago,",
+  "while  the  river  below  the  old  garden  goes  on  as  it",
+  "always did.",
+];
+
+test("text whose lines are filled up with spaces is text, also among other type", () => {
+  const texts = typed([...PARAGRAPH, "", ...JUSTIFIED, "", ...PARAGRAPH], 100);
+  expect(shownText(...texts).filter((line) => line.startsWith("|"))).toEqual([]);
+  const other = prose(8, { letters: 60 }).map((text, index) => ({ text, x: 50, y: 400 + index * 12 }));
+  expect(shownText(...typed(JUSTIFIED, 100), ...other).filter((line) => line.startsWith("|"))).toEqual([]);
+});
+
+test("columns whose lines end at one edge are no text", () => {
+  const table = [
+    "a candle of wax        a dozen                          3.20",
+    "mirrors for it         two of them                     18.00",
+    "an oak door for        the old house                  120.00",
+    "a clock that stops     at noon, always                 64.50",
+    "a river                one                              0.00",
+  ];
+  expect(shownText(...typed([...PARAGRAPH, "", ...table], 100)).find((line) => line.includes("3.20"))).toMatch(/^\|/);
+});

@@ -1,4 +1,6 @@
 import type { Column, FlowLine } from "../flow/flow.ts";
+import { median } from "../geometry/statistics.ts";
+import type { Line } from "../words.ts";
 
 /**
  * What distinguishes prose from listings and forms where all text is of fixed pitch, as typewriters and line printers set
@@ -13,19 +15,38 @@ const MOST_WIDE_GAPS = 0.2;
 const WIDE_GAP_EM = 1;
 const BLANK_LINE = 1.5;
 
-/** The greatest difference of left edges of the lines of one paragraph, in ems. */
+/** How much the gaps of a justified line may differ, in ems: by a space, which typewriters add to some alone. */
+const SAME_GAP_EM = 0.8;
+
+/** The greatest difference of the edges of the lines of one paragraph, in ems. */
 const SAME_EDGE_EM = 0.5;
 
+interface Surroundings {
+  readonly column: Column;
+  readonly leadingOf: (sizePt: number) => number;
+  /** Whether the document has next to no other type. */
+  readonly isFixedText: boolean;
+}
+
+/** The least share of the lines of a justified paragraph that are; a letter of something else may stand in one. */
+const JUSTIFIED_SHARE = 0.9;
+
+/** The fewest lines of prose of fixed pitch among text in other type, where it has to be justified. */
+const LEAST_JUSTIFIED = 4;
+
 /**
- * Returns the parts of a run of lines of fixed pitch that are no prose, in a document that has next to no other type: each
- * is code. Lines by themselves, such as titles, are prose where they stand beside it.
+ * Returns the parts of a run of lines of fixed pitch that are no prose: each is code. Lines by themselves, such as titles,
+ * are prose where they stand beside it. In a document of other type fixed pitch means code, unless its lines are
+ * justified, which those of programs never are.
  */
-export function withoutProse(
-  run: readonly FlowLine[],
-  { column, leadingOf }: { readonly column: Column; readonly leadingOf: (sizePt: number) => number },
-): FlowLine[][] {
+export function withoutProse(run: readonly FlowLine[], { column, leadingOf, isFixedText }: Surroundings): FlowLine[][] {
   const pieces = piecesOf(run, leadingOf);
-  const isText = pieces.map((piece) => isProse(piece, column));
+  const isText = pieces.map(
+    (piece) => isProse(piece, column) && (isFixedText || (piece.length >= LEAST_JUSTIFIED && isJustified(piece))),
+  );
+  if (!isText.includes(true)) {
+    return [[...run]];
+  }
   const kept: FlowLine[][] = [];
   let open: FlowLine[] | undefined;
   for (const [index, piece] of pieces.entries()) {
@@ -71,20 +92,33 @@ function isProse(lines: readonly FlowLine[], column: Column): boolean {
     lines
       .slice(0, -1)
       .every(({ line }) => line.xMax - column.xMin >= FULL_SHARE * width && line.words.length >= LEAST_WORDS) &&
-    wideGaps(lines) <= MOST_WIDE_GAPS
+    (wideGaps(lines) <= MOST_WIDE_GAPS || isJustified(lines))
   );
 }
 
+/** Returns whether nearly all lines but the last end at one edge, because the gaps of each have been widened alike. */
+function isJustified(lines: readonly FlowLine[]): boolean {
+  const full = lines.slice(0, -1).map(({ line }) => line);
+  const edge = median(
+    full.map(({ xMax }) => xMax),
+    0,
+  );
+  const justified = full.filter((line) => {
+    const gaps = gapsOf(line);
+    return (
+      Math.abs(edge - line.xMax) <= SAME_EDGE_EM * line.sizePt &&
+      Math.max(...gaps) - Math.min(...gaps) <= SAME_GAP_EM * line.sizePt
+    );
+  });
+  return justified.length >= JUSTIFIED_SHARE * full.length;
+}
+
+/** Returns the widths of the gaps between the words of a line, in points. */
+const gapsOf = ({ words }: Line): number[] =>
+  words.slice(1).map(({ xMin }, index) => xMin - (words[index]?.xMax ?? xMin));
+
 /** Returns the share of the gaps within lines that are wider than a space. */
 function wideGaps(lines: readonly FlowLine[]): number {
-  let gaps = 0;
-  let wide = 0;
-  for (const { line } of lines) {
-    for (const [index, word] of line.words.entries()) {
-      const before = line.words[index - 1];
-      gaps += before === undefined ? 0 : 1;
-      wide += before !== undefined && word.xMin - before.xMax > WIDE_GAP_EM * word.sizePt ? 1 : 0;
-    }
-  }
-  return gaps === 0 ? 0 : wide / gaps;
+  const isWide = lines.flatMap(({ line }) => gapsOf(line).map((gap) => gap > WIDE_GAP_EM * line.sizePt));
+  return isWide.length === 0 ? 0 : isWide.filter(Boolean).length / isWide.length;
 }

@@ -64,7 +64,7 @@ export function blocksOfDrafts(
         kind: "paragraph",
         ...place,
         ...(keepsLines && { keepsLines }),
-        spans: spansOfLines(lines, sources, { keepsLines }),
+        spans: spansOfLines(lines, isTypewritten(lines) ? { ...sources, isFixedText: true } : sources, { keepsLines }),
         ...continued(draft),
       };
       const x = column.isRightToLeft ? -place.box.xMax : place.box.xMin;
@@ -73,6 +73,12 @@ export function blocksOfDrafts(
     }
   }
 }
+
+/** The fewest lines of fixed pitch that are a paragraph of their own, and no code within one. */
+const LEAST_TYPEWRITTEN = 4;
+
+const isTypewritten = (lines: readonly FlowLine[]): boolean =>
+  lines.length >= LEAST_TYPEWRITTEN && lines.every(({ isFixed }) => isFixed);
 
 const continued = ({ continuesOnPage }: TextDraft | CodeDraft): Continued =>
   continuesOnPage === undefined ? {} : { continues: true };

@@ -509,6 +509,24 @@ describe("tables that are rotated", () => {
     const [width, height] = [box.xMax - box.xMin, box.yMax - box.yMin].map(Math.round);
     expect([width, height]).toEqual(rotation === 180 ? [250, 100] : [100, 250]);
   });
+
+  test.each([
+    { sizePt: 60, expected: FIGURES.map((row) => row.join(" | ")) },
+    // A label in the size of the text belongs to the cell that it lies in.
+    { sizePt: 10, expected: expect.arrayContaining([expect.stringContaining("DRAFT")]) },
+  ])("a word of $sizePt points that lies across the cells is of none of them if it is a watermark", (watermark) => {
+    const texts = textRows(FIGURES, { columns: [55, 190, 290], y: 112, pitch: 20 });
+    const rules = gridRules([50, 150, 200, 300], [100, 120, 140, 160, 180, 200]);
+    const drawn = drawnPage({ texts: [...texts, { text: "DRAFT", x: 165, y: 150, sizePt: watermark.sizePt }], rules });
+    const { glyphs } = drawn.content;
+    const angleDegrees = new Uint16Array(glyphs.count);
+    angleDegrees[glyphs.count - 1] = 315;
+    const lines = drawn.lines.map((line, index) =>
+      index === drawn.lines.length - 1 ? { ...line, rotation: 270 as const } : line,
+    );
+    const page = { content: { ...drawn.content, glyphs: { ...glyphs, angleDegrees } }, lines };
+    expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(watermark.expected);
+  });
 });
 
 describe("pages with too much on them", () => {

@@ -1,6 +1,7 @@
 import type { Span, Table, TableCell } from "../blocks.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { isRightToLeft } from "../words/bidi.ts";
+import { isStraight } from "../words/slanted.ts";
 import type { PageLines, Word } from "../words.ts";
 import { bandRegions } from "./bands.ts";
 import { blocksOf, wholeTablesOf } from "./blocks-of-fields.ts";
@@ -65,7 +66,7 @@ function draftsOf(
 ): Draft[] {
   const type = pageType(upright.lines);
   const { sizePt } = type;
-  const all = new WordIndex([...upright.words, ...upright.turned]);
+  const all = new WordIndex([...upright.words, ...upright.turned.filter((word) => !isWatermark(word, page, sizePt))]);
   const strokes = strokesOf(page.content, {
     placed: upright.placed,
     sizePt,
@@ -108,6 +109,13 @@ function draftsOf(
   }
   return drafts;
 }
+
+/** How much larger than the text a watermark is; slanted words of less size may head narrow columns. */
+const WATERMARK_SIZE = 2;
+
+/** Returns whether a word lies across the page, larger than its text, so that it is of no cell that it touches. */
+const isWatermark = ({ word }: PlacedWord, { content }: PageLines, sizePt: number): boolean =>
+  word.sizePt > WATERMARK_SIZE * sizePt && !isStraight(content.glyphs.angleDegrees[word.glyphs[0] ?? 0] ?? 0);
 
 /** Returns a draft as it is to be kept; undefined where it is no table. */
 function tableOf(draft: Draft, text: PageText): Draft | undefined {

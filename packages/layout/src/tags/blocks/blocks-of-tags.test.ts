@@ -318,6 +318,39 @@ test("a head that is drawn again on each page of its table is there once", () =>
   ).toEqual(["table 1: !Name | !Age / Ada | 11 / Bob | 33"]);
 });
 
+test("a head that is drawn again on each page is there once where its row has the cells of all", () => {
+  const head = element(
+    "TR",
+    [0, 1, on(2, 0), on(2, 1)].map((content) => element("TD", [content])),
+  );
+  const row = element("TR", [element("TD", [2]), element("TD", [on(2, 3)])]);
+  const first = twoColumns(["Name", "Age", "Ada"]);
+  expect(blocksOf([element("Table", [head, row])], first, twoColumns(["Name", "Age", "-", "33"]))[0]).toMatch(
+    /^table 0: Name \| Age \/ Ada \| 33/,
+  );
+  // Cells that say something else on the further page are cells of their own.
+  expect(blocksOf([element("Table", [head])], first, twoColumns(["Name", "Size"]))[0]).toMatch(
+    /Name \| Age \| Name \| Size/,
+  );
+});
+
+test("an empty cell that stands for the one above goes to the column that has no text", () => {
+  const row = (...children: number[][]) =>
+    element(
+      "TR",
+      children.map((own) => element("TD", own)),
+    );
+  const texts: DrawnText[] = ["Number", "10", "Of both", "Letters", "20", "Dates", "30", "Of one"].map((text, id) => ({
+    id,
+    text,
+    x: [72, 200, 300, 72, 200, 72, 200, 300][id]!,
+    y: [100, 100, 100, 120, 120, 140, 140, 140][id]!,
+  }));
+  expect(blocksOf([element("Table", [row([0], [1], [2]), row([], [3], [4]), row([5], [6], [7])])], texts)).toEqual([
+    "table 0: Number | 10 | Of both / Letters | 20 |  / Dates | 30 | Of one",
+  ]);
+});
+
 test("a figure that is tagged after the whole text stands where it is seen", () => {
   const image = { index: 1, xMin: 72, xMax: 300, widthPx: 10, heightPx: 10, isArtifact: false, markedContentId: 9 };
   const texts = column(["Text above", "Text below"], { y: 100 }).map((text) => ({ ...text, y: 100 + 300 * text.id }));

@@ -10,8 +10,9 @@ const MOST_COLUMNS = 1000;
 const MOST_POSITIONS = 1_000_000;
 
 /**
- * Adds the empty cells that some producers do not tag. Where a row has too few cells, each goes to the column that its
- * text stands in; a row whose text does not show it stays as it is.
+ * Adds the empty cells that some producers do not tag, and moves those that stand for a cell of the row above to its
+ * column. Where a row has too few cells, or text that stands in another column than its cell, each cell goes to the column
+ * that its text stands in; a row whose text does not show it stays as it is.
  */
 export function filledRows(rows: readonly RowPart[]): readonly RowPart[] {
   const area = rows.reduce(
@@ -23,17 +24,34 @@ export function filledRows(rows: readonly RowPart[]): readonly RowPart[] {
   }
   const placed = placedRows(rows);
   const count = placed.reduce((most, { end }) => Math.max(most, end), 0);
-  if (count > MOST_COLUMNS || placed.every(({ end }) => end === count)) {
+  const isFull = placed.map(({ end, cells }) => end === count && cells.every(({ cell }) => cell.parts.length > 0));
+  if (count > MOST_COLUMNS || isFull.every(Boolean)) {
     return rows;
   }
-  const columns = columnsOf(placed.filter(({ end }) => end === count));
+  const full = placed.filter((_, index) => isFull[index] === true);
+  const columns = columnsOf(full.length > 0 ? full : placed.filter(({ end }) => end === count));
   return rows.map((row, index) => {
     const own = placed[index];
-    return own === undefined || own.end === count
-      ? row
-      : { ...row, cells: filled(row, { columns, covered: own.covered }) };
+    if (own === undefined || isFull[index] === true || (own.end === count && !isShifted(own, columns))) {
+      return row;
+    }
+    const cells = own.end === count ? row.cells.filter(({ parts }) => parts.length > 0) : row.cells;
+    const refilled = filled({ ...row, cells }, { columns, covered: own.covered });
+    return { ...row, cells: refilled === cells ? row.cells : refilled };
   });
 }
+
+/** Returns whether a text of a row stands beside the column of its cell, and within another. */
+const isShifted = ({ cells }: PlacedRow, columns: readonly (Interval | undefined)[]): boolean =>
+  cells.some(({ cell, column }) => {
+    const text = cell.colSpan === 1 ? textOf(cell) : undefined;
+    const own = columns[column];
+    if (text === undefined || own === undefined || (own.xMin < text.xMax && text.xMin < own.xMax)) {
+      return false;
+    }
+    const other = columnAt(text, columns, 0);
+    return other !== undefined && other !== column;
+  });
 
 interface PlacedRow {
   readonly cells: readonly { readonly cell: CellPart; readonly column: number }[];

@@ -34,7 +34,7 @@ class TableReader {
     let cells: CellPart[] = [];
     const close = (): void => {
       if (cells.length > 0) {
-        this.rows.push({ isHead, cells });
+        this.rows.push({ isHead, cells: oncePerTable(cells) });
         cells = [];
       }
     };
@@ -60,6 +60,25 @@ class TableReader {
     const parts = this.#partsOf(node.children);
     return { isHeader: node.role === "TH", scope, rowSpan, colSpan, parts };
   }
+}
+
+/**
+ * Returns the cells of a row once, where it has them again for each further page: spreadsheets repeat the head of a table
+ * at the top of each page, and some tag all of that as one row.
+ */
+function oncePerTable(cells: CellPart[]): CellPart[] {
+  const pages = cells.map(({ parts }) => linesOfParts(parts)[0]?.page);
+  const length = pages.findIndex((page) => page !== undefined && page !== pages[0]);
+  if (length <= 0 || cells.length % length !== 0) {
+    return cells;
+  }
+  const texts = cells.map(({ parts }) =>
+    linesOfParts(parts)
+      .map(({ text }) => text)
+      .join(" "),
+  );
+  const isRepeated = texts.every((text, at) => text === texts[at % length] && pages[at] === pages[at - (at % length)]);
+  return isRepeated ? cells.slice(0, length) : cells;
 }
 
 /** Returns whether an element is a group between a table and its rows, which means nothing; other groups have text. */

@@ -9,6 +9,7 @@ import {
   resolve,
 } from "@quire/cos";
 import type { StructureChild, StructureElement } from "@quire/layout";
+import { ContentClaims, type ElementId } from "./content-claims.ts";
 import type { DocumentPages } from "./document-pages.ts";
 import { attributesOf } from "./structure-attributes.ts";
 import { RoleMap } from "./structure-roles.ts";
@@ -47,7 +48,8 @@ class StructureReader {
   readonly #bounds: Bounds;
   readonly #roles: RoleMap;
   readonly #classMap: Dict | undefined;
-  readonly #seen = new Set<number | Dict>();
+  readonly #claims = new ContentClaims();
+  readonly #seen = new Set<ElementId>();
   readonly #pagesWithForms = new Set<number>();
   #remaining = MAX_CHILDREN;
 
@@ -60,11 +62,12 @@ class StructureReader {
   }
 
   read(): Structure {
-    const children = this.#childrenOf(this.#root, { page: undefined, depth: 0 });
+    const children = this.#childrenOf(this.#root, this.#root, { page: undefined, depth: 0 });
+    this.#claims.settle(this.#root, this.#pages, this.#bounds);
     return { elements: children.filter((child) => "role" in child), pagesWithForms: this.#pagesWithForms };
   }
 
-  #childrenOf(dict: Dict, around: Around): StructureChild[] {
+  #childrenOf(element: ElementId, dict: Dict, around: Around): StructureChild[] {
     const kids: StructureChild[] = [];
     for (const raw of kidsOf(dict)) {
       this.#bounds.step();
@@ -73,6 +76,9 @@ class StructureReader {
       }
       const kid = this.#childOf(raw, around);
       if (kid !== undefined) {
+        if ("markedContentId" in kid && kid.markedContentId < FORM_CONTENT) {
+          this.#claims.add({ element, siblings: kids, index: kids.length, ...kid });
+        }
         kids.push(kid);
       }
     }
@@ -92,9 +98,10 @@ class StructureReader {
     if (type === "MCR" || (type === undefined && !kid.has("S") && kid.has("MCID"))) {
       return kid.has("Stm") ? this.#contentOfForm(kid, page) : contentOf(kid.get("MCID"), page);
     }
-    return type === "OBJR" || around.depth >= MAX_DEPTH || !this.#isNew(raw, kid)
+    const element = raw instanceof Ref ? raw.number : kid;
+    return type === "OBJR" || around.depth >= MAX_DEPTH || !this.#isNew(element)
       ? undefined
-      : this.#elementOf(kid, { page, depth: around.depth + 1 });
+      : this.#elementOf(element, kid, { page, depth: around.depth + 1 });
   }
 
   #contentOfForm(reference: Dict, page: number | undefined): StructureChild | undefined {
@@ -106,13 +113,13 @@ class StructureReader {
     return contentOf(identifier + FORM_CONTENT, page);
   }
 
-  #isNew(raw: CosValue, kid: Dict): boolean {
+  #isNew(element: ElementId): boolean {
     const before = this.#seen.size;
-    this.#seen.add(raw instanceof Ref ? raw.number : kid);
+    this.#seen.add(element);
     return this.#seen.size > before;
   }
 
-  #elementOf(dict: Dict, around: Around): StructureElement | undefined {
+  #elementOf(element: ElementId, dict: Dict, around: Around): StructureElement | undefined {
     const role = this.#roles.roleOf(dict);
     return role === undefined
       ? undefined
@@ -123,7 +130,7 @@ class StructureReader {
           actualText: textOf(dict, "ActualText"),
           lang: textOf(dict, "Lang"),
           ...attributesOf(dict, this.#classMap),
-          children: this.#childrenOf(dict, around),
+          children: this.#childrenOf(element, dict, around),
         };
   }
 }
