@@ -9,15 +9,17 @@ import { visionSettings } from "../../src/platform/config/vision.ts";
 import { sharedService } from "../api/service.ts";
 import { type Fence, fencesOf, runPage } from "./page-samples.ts";
 
-/* Every sample of README.md and docs/*.md, run as it is printed, or read by the program that it is for. */
+/* Every sample of README.md, docs/*.md and docs/guides/*.md, run as it is printed, or read by the program that it is for. */
 
 const root = resolve(import.meta.dirname, "../..");
 const PAGES = [
   "README.md",
-  ...readdirSync(join(root, "docs"))
-    // The requests of docs/errors.md are sent by test/api/newcomers.test.ts, which writes it.
-    .filter((name) => name.endsWith(".md") && name !== "errors.md")
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/guides"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      // The requests of docs/errors.md are sent by test/api/newcomers.test.ts, which writes it.
+      .filter((name) => name.endsWith(".md") && name !== "errors.md")
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 const fences = (await Promise.all(PAGES.map(fencesOf))).flat();
 

@@ -36,9 +36,9 @@ export const docsPage = ({
     <link rel="stylesheet" href="/docs/style.css">
   </head>
   <body>
-    <header class="quire-bar">
+    <section class="quire-bar" aria-label="Quire">
       <a class="quire-name" href="/docs">Quire</a>
-      <nav aria-label="Quire">
+      <nav aria-label="Other pages">
         ${hasConsole ? '<a href="/">Console</a>\n        ' : ""}<a href="#description/errors">Error codes</a>
         <a href="/openapi.json">openapi.json</a>
       </nav>
@@ -46,7 +46,7 @@ export const docsPage = ({
         <label><input type="checkbox" id="keep-key" aria-describedby="keep-key-note"> Keep the key in this browser</label>
         <p id="keep-key-note">What you enter under Authentication then stays here over a reload, for everybody who uses this browser, until you turn this off.</p>
       </div>
-    </header>
+    </section>
     <div id="app"></div>
     <noscript>This page needs JavaScript; the API is described in <a href="/openapi.json">openapi.json</a> too.</noscript>
     <script src="/docs/start.js"></script>

@@ -64,18 +64,20 @@ export class Guides {
  */
 function guideIn(page: string, baseUrl: string, samples: readonly string[]): string {
   const sent = samples.filter((name) => page.includes(`docs/samples/${name}`));
-  const links = sent.map((name) => `[${name}](${baseUrl}/docs/samples/${name})`);
+  const links = new Intl.ListFormat("en").format(sent.map((name) => `[${name}](${baseUrl}/docs/samples/${name})`));
   const text = page
     .replace(/^# .*\n+/, "")
     .replaceAll(/^<!-- .* -->\n/gm, "")
-    // The titles of the reference go down to the third level.
-    .replaceAll(/^## /gm, "#### ")
+    // The titles of the reference go down to the third level. What begins like a title in an example is none.
+    .replaceAll(/^```[^]*?^```$|^## /gm, (found) => (found === "## " ? "#### " : found))
     .replaceAll('"X-API-Key: $API_KEY"', "'X-API-Key: YOUR_API_KEY'")
     .replaceAll("http://127.0.0.1:8080", () => baseUrl)
     .replaceAll("docs/samples/", "")
     .trimEnd();
-  return links.length === 0 ? text : `${text}\n\nThe example sends ${new Intl.ListFormat("en").format(links)}.`;
+  return sent.length === 0 ? text : text.replace(AFTER_EXAMPLE, (heading) => `It sends ${links}.\n\n${heading}`);
 }
+
+const AFTER_EXAMPLE = /^#### What goes wrong$/m;
 
 function isReadable(path: string): boolean {
   try {
