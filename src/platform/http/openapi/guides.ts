@@ -7,7 +7,7 @@ import type { JsonObject } from "./json.ts";
 const DOCS = join(import.meta.dirname, "../../../../docs");
 
 /** An operation, as far as its guide is concerned. */
-export interface Guided {
+interface Guided {
   readonly name: string;
   readonly path: string;
 }
