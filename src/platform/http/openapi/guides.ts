@@ -36,17 +36,18 @@ export class Guides {
    * @param baseUrl the address of the service that the guides are to call
    */
   async addedTo(document: JsonObject, baseUrl: string): Promise<JsonObject> {
-    const paths = { ...Object(document["paths"]) } as Record<string, { readonly post?: JsonObject }>;
-    for (const { name, path } of this.#operations) {
-      const { post, ...others } = paths[path] ?? {};
-      // oxlint-disable-next-line eslint/no-await-in-loop -- a few small files, once
-      const page = await readFile(this.#pathOf(name), "utf8").catch(() => undefined);
-      if (post !== undefined && page !== undefined) {
-        const description = [post["description"], guideIn(page, baseUrl, this.samples)].join("\n\n");
-        paths[path] = { ...others, post: { ...post, description } };
-      }
-    }
-    return { ...document, paths };
+    const pages = await Promise.all(
+      this.#operations.map(async ({ name, path }) => {
+        const page = await readFile(this.#pathOf(name), "utf8").catch(() => undefined);
+        return [path, page] as const;
+      }),
+    );
+    const pageOf = new Map(pages);
+    const paths = Object.entries<JsonObject>(Object(document["paths"])).map(([path, item]) => {
+      const page = pageOf.get(path);
+      return [path, page === undefined ? item : withGuide(item, guideIn(page, baseUrl, this.samples))];
+    });
+    return { ...document, paths: Object.fromEntries(paths) };
   }
 
   readSample(name: string): Promise<Buffer> {
@@ -58,6 +59,11 @@ export class Guides {
   }
 }
 
+function withGuide(item: JsonObject, guide: string): JsonObject {
+  const post: JsonObject = Object(item["post"]);
+  return { ...item, post: { ...post, description: `${String(post["description"])}\n\n${guide}` } };
+}
+
 /**
  * Returns a guide as the page shows it: below the operation's own title, calling the service by its address with a key to be
  * replaced, and with links to the files that it sends.
@@ -65,11 +71,8 @@ export class Guides {
 function guideIn(page: string, baseUrl: string, samples: readonly string[]): string {
   const sent = samples.filter((name) => page.includes(`docs/samples/${name}`));
   const links = new Intl.ListFormat("en").format(sent.map((name) => `[${name}](${baseUrl}/docs/samples/${name})`));
-  const text = page
+  const text = belowOtherTitles(page)
     .replace(/^# .*\n+/, "")
-    .replaceAll(/^<!-- .* -->\n/gm, "")
-    // The titles of the reference go down to the third level. What begins like a title in an example is none.
-    .replaceAll(/^```[^]*?^```$|^## /gm, (found) => (found === "## " ? "#### " : found))
     .replaceAll('"X-API-Key: $API_KEY"', "'X-API-Key: YOUR_API_KEY'")
     .replaceAll("http://127.0.0.1:8080", () => baseUrl)
     .replaceAll("docs/samples/", "")
@@ -78,6 +81,19 @@ function guideIn(page: string, baseUrl: string, samples: readonly string[]): str
 }
 
 const AFTER_EXAMPLE = /^#### What goes wrong$/m;
+
+/**
+ * Returns the page with its second titles on the fourth level, since those of the reference go down to the third. What begins
+ * like a title in an example is none.
+ */
+function belowOtherTitles(page: string): string {
+  let isExample = false;
+  const lines = page.split("\n").map((line) => {
+    isExample = line.startsWith("```") ? !isExample : isExample;
+    return line.startsWith("## ") && !isExample ? `##${line}` : line;
+  });
+  return lines.join("\n");
+}
 
 function isReadable(path: string): boolean {
   try {
