@@ -29,6 +29,8 @@ export interface Person {
   readonly colorScheme?: "light" | "dark";
   readonly width?: number;
   readonly reducedMotion?: "reduce" | "no-preference";
+  /** The address that is opened; absent: that of the console. */
+  readonly path?: string;
   /** What the page's console may say because the test brings it about, such as that a service is away. */
   readonly expects?: RegExp;
 }
@@ -80,7 +82,10 @@ export function consoleBrowser(): (service: Pick<Service, "baseUrl">, person?: P
     browser = await chromium.launch({ executablePath: String(program), args: ["--no-sandbox"] });
   });
   afterAll(() => browser.close());
-  return async ({ baseUrl }, { colorScheme = "light", width = WIDE, reducedMotion = "reduce", expects } = {}) => {
+  return async (
+    { baseUrl },
+    { colorScheme = "light", width = WIDE, reducedMotion = "reduce", path = "/", expects } = {},
+  ) => {
     const options: BrowserContextOptions = {
       viewport: { width, height: HEIGHT },
       colorScheme,
@@ -108,7 +113,7 @@ export function consoleBrowser(): (service: Pick<Service, "baseUrl">, person?: P
     });
     await page.addInitScript(TELL_VIOLATIONS);
     await page.addInitScript(KEEP_SHIFTS);
-    await page.goto(`${baseUrl}/`);
+    await page.goto(`${baseUrl}${path}`);
     return { page, faults, shifts: () => page.evaluate("shifts") };
   };
 }

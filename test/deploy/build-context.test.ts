@@ -2,6 +2,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../src/operations/index.ts";
+import { Guides } from "../../src/platform/http/openapi/guides.ts";
 import { checkout } from "./deploy-files.ts";
 import { createFilter, layOutContext } from "./image/build-context.ts";
 
@@ -20,6 +22,7 @@ test("every module of the image finds the modules that it imports", () => {
     return lacking.map((path) => `${module}: ${path}`);
   });
   expect(missing).toEqual([]);
+  expect(new Guides(operations, join(directory, "docs")).missing).toEqual([]);
 });
 
 test("the builder is given neither tests nor secrets nor packages of this machine", () => {
@@ -36,6 +39,14 @@ test("the builder is given neither tests nor secrets nor packages of this machin
     "test/api/client.ts",
   ];
   expect(left.filter(takes)).toEqual([]);
-  const taken = ["bin/quire", "src/main.ts", "packages/printed/src/conformance/conformance.ts", "package-lock.json"];
+  const taken = [
+    "bin/quire",
+    "src/main.ts",
+    "packages/printed/src/conformance/conformance.ts",
+    "package-lock.json",
+    "src/platform/http/openapi/docs-page/start.js",
+    "docs/guides/merge.md",
+    "docs/samples/letter.pdf",
+  ];
   expect(taken.filter(takes)).toEqual(taken);
 });

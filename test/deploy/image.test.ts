@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../src/operations/index.ts";
 import { freePort } from "../../src/platform/store/postgres/testing/postgres-server.ts";
 import { call } from "../api/accounts.ts";
 import { mergePdfs, OCR_SIMPLE, PDF_TO_TEXT, toImages, upload } from "../api/client.ts";
@@ -41,6 +42,8 @@ test.skipIf(noChroot !== undefined)(
     onTestFinished(() => void container.process.kill("SIGKILL"));
 
     await expectOperations(container.service);
+    const reference = await (await fetch(`${container.service.baseUrl}/docs/reference.json`)).text();
+    expect(reference.match(/#### What goes wrong/g)).toHaveLength(operations.length);
     const job = await submitted(container.service, {
       file: letterPages(3),
       fields: { start_page: 1, end_page: 3, dpi: 72 },

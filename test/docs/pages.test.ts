@@ -9,24 +9,28 @@ import { visionSettings } from "../../src/platform/config/vision.ts";
 import { sharedService } from "../api/service.ts";
 import { type Fence, fencesOf, runPage } from "./page-samples.ts";
 
-/* Every sample of README.md and docs/*.md, run as it is printed, or read by the program that it is for. */
+/* Every sample of README.md, docs/*.md and docs/guides/*.md, run as it is printed, or read by the program that it is for. */
 
 const root = resolve(import.meta.dirname, "../..");
 const PAGES = [
   "README.md",
-  ...readdirSync(join(root, "docs"))
-    // The requests of docs/errors.md are sent by test/api/newcomers.test.ts, which writes it.
-    .filter((name) => name.endsWith(".md") && name !== "errors.md")
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/guides"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      // The requests of docs/errors.md are sent by test/api/newcomers.test.ts, which writes it.
+      .filter((name) => name.endsWith(".md") && name !== "errors.md")
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 const fences = (await Promise.all(PAGES.map(fencesOf))).flat();
 
-const isRun = ({ language, mark }: Fence): boolean => language === "sh" && !mark.startsWith("not run: ");
+/** The commands of docs/guides are run by guides.test.ts, which more often runs. */
+const isRun = ({ place, language, mark }: Fence): boolean =>
+  language === "sh" && !mark.startsWith("not run: ") && !place.startsWith("docs/guides/");
 
 describe.skipIf(noChromium !== undefined)("commands", () => {
   const service = sharedService({}, { keepsResults: true });
 
-  test.each(PAGES.filter((page) => fences.some((fence) => fence.place.startsWith(page) && isRun(fence))))(
+  test.each(PAGES.filter((page) => fences.some((fence) => fence.place.startsWith(`${page}:`) && isRun(fence))))(
     "the commands of %s answer as it says",
     { timeout: 180_000 },
     async (page) => {

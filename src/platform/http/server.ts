@@ -50,6 +50,7 @@ import { createStandardHeaders } from "./lifecycle/response-headers.ts";
 import { registerServiceRoutes } from "./lifecycle/service-routes.ts";
 import { listen } from "./listen.ts";
 import { registerDocs } from "./openapi/docs.ts";
+import { Guides } from "./openapi/guides.ts";
 import { openApiDocument } from "./openapi/openapi.ts";
 import { registerEstimate } from "./operation/estimate-route.ts";
 import { type OperationDeps, registerOperation } from "./operation/operation-route.ts";
@@ -241,6 +242,8 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, shared: Shar
   registerDocs(app, {
     describe: (sampleUrl) => openApiDocument({ operations, version, limits, publicUrl, sampleUrl }),
     baseUrlOf: baseUrls(publicUrl),
+    guides: new Guides(operations),
+    hasConsole: console !== undefined,
   });
   const operationDeps = operationDepsOf(deps, shared);
   for (const operation of operations) {

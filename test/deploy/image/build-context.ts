@@ -26,7 +26,7 @@ const withoutDots = (path: string): string => path.replaceAll(/(?<=^|\/)\./g, "d
 /** Copies the files that the builder is given of `checkout` to `directory`. */
 export function layOutContext(checkout: string, directory: string): void {
   const takes = createFilter(readFileSync(join(checkout, ".dockerignore"), "utf8"));
-  const files = globSync(["*", ".dockerignore", "{bin,deploy,packages,scripts,src}/**"], {
+  const files = globSync(["*", ".dockerignore", "{bin,console,deploy,docs,packages,scripts,src}/**"], {
     cwd: checkout,
     exclude: (name) => /(?:^|\/)(?:node_modules|\.git|\.node)$/.test(name),
   });

@@ -5,105 +5,86 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { compressed, lazy, sendAsset } from "../assets/asset.ts";
+import { type Asset, compressed, lazy, sendAsset } from "../assets/asset.ts";
 import { BASE_ADDRESS, DescribedCopies } from "./described-copies.ts";
+import { CONTENT_SECURITY_POLICY, docsPage } from "./docs-page.ts";
+import type { Guides } from "./guides.ts";
+import type { JsonObject } from "./json.ts";
 
 interface DocsDeps {
   /** Returns the API description with samples that call the service at `sampleUrl`. */
-  describe(sampleUrl: string): object;
+  describe(sampleUrl: string): JsonObject;
   /** Returns the base address that the client of a request uses, without a slash at its end. */
   baseUrlOf(request: FastifyRequest): string;
+  readonly guides: Guides;
+  /** Whether there is a web console that the page can lead to. */
+  readonly hasConsole: boolean;
 }
 
 /**
- * Adds the API description, as JSON and YAML, and the page that shows it; samples call the address that the client used.
- * The page loads nothing from elsewhere, and the service makes and loads none of it before it is asked for: the
- * description takes a tenth of a second.
+ * Adds the API description, as JSON and YAML, and the page that shows it with the guides of operations; samples call the
+ * address that the client used. The page loads nothing from elsewhere, and the service makes and loads none of it before it
+ * is asked for: the description takes a tenth of a second.
  */
 export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
-  const json = new DescribedCopies("application/json", async () => JSON.stringify(deps.describe(BASE_ADDRESS)));
-  const yaml = new DescribedCopies("application/yaml", () => yamlOf(deps.describe(BASE_ADDRESS)));
-  const page = lazy(async () => compressed("text/html; charset=utf-8", pageFor(await referenceVersion())));
-  const start = lazy(() => compressed(JAVASCRIPT, START_SCRIPT));
-  const reference = lazy(async () => compressed(JAVASCRIPT, await referenceScript()));
+  const { guides, hasConsole } = deps;
+  if (guides.missing.length > 0) {
+    app.log.warn(
+      { operations: guides.missing },
+      "The files of docs/guides are missing: /docs has no guide for these operations.",
+    );
+  }
+  const describe = (): JsonObject => deps.describe(BASE_ADDRESS);
+  const copies = {
+    "/openapi.json": new DescribedCopies("application/json", async () => JSON.stringify(describe())),
+    "/openapi.yaml": new DescribedCopies("application/yaml", () => yamlOf(describe())),
+    // This one is for the page alone: clients are generated from the other two.
+    "/docs/reference.json": new DescribedCopies("application/json", async () =>
+      JSON.stringify(await guides.addedTo(describe(), BASE_ADDRESS)),
+    ),
+  };
+  for (const [address, copy] of Object.entries(copies)) {
+    app.get(address, async (request, reply) => sendAsset(request, reply, await copy.for(deps.baseUrlOf(request))));
+  }
 
-  app.get("/openapi.json", async (request, reply) =>
-    sendAsset(request, reply, await json.for(deps.baseUrlOf(request))),
-  );
-  app.get("/openapi.yaml", async (request, reply) =>
-    sendAsset(request, reply, await yaml.for(deps.baseUrlOf(request))),
+  const page = lazy(async () =>
+    compressed("text/html; charset=utf-8", docsPage({ version: await referenceVersion(), hasConsole })),
   );
   app.get("/docs", async (request, reply) => {
     reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
     return sendAsset(request, reply, await page());
   });
-  app.get("/docs/start.js", async (request, reply) => sendAsset(request, reply, await start()));
+  app.get("/redoc", (_request, reply) => reply.redirect("/docs"));
+  registerAssets(app, guides);
+}
+
+/** Adds what the page loads, and the files that its examples send. */
+function registerAssets(app: FastifyInstance, guides: Guides): void {
+  const reference = lazy(async () => compressed(JAVASCRIPT, await referenceScript()));
   app.get("/docs/scalar.js", async (request, reply) => {
     // The page asks for the script with its version.
     reply.header("cache-control", "public, max-age=31536000, immutable");
     return sendAsset(request, reply, await reference());
   });
-  app.get("/redoc", (_request, reply) => reply.redirect("/docs"));
+  const assets: Record<string, () => Promise<Asset>> = {
+    "/docs/start.js": async () => compressed(JAVASCRIPT, await readFile(join(PAGE, "start.js"))),
+    "/docs/style.css": async () => compressed("text/css; charset=utf-8", await readFile(join(PAGE, "style.css"))),
+  };
+  for (const name of guides.samples) {
+    assets[`/docs/samples/${name}`] = async () => compressed(sampleType(name), await guides.readSample(name));
+  }
+  for (const [address, make] of Object.entries(assets)) {
+    const asset = lazy(make);
+    app.get(address, async (request, reply) => sendAsset(request, reply, await asset()));
+  }
 }
 
-/*
- * The sources that the page needs beyond itself; without each of them something was seen to fail. The reference writes
- * `style` elements and attributes (some without a nonce), draws icons from data URLs, and shows images and PDFs that a
- * tried request answers from blob URLs. Its one use of `eval` only probes whether it may.
- */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "frame-src blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/**
- * The configuration of the reference. Fonts, proxy, telemetry and assistants of its vendor stay off. Tried requests go
- * from the browser to where the page came from, which may be another address than the one that the description names.
- * The samples are those of the description: those that the reference writes itself cannot be tested. It shows the
- * parameters of the query, which few requests need, before the body, which all need; the style turns that round.
- */
-const REFERENCE_CONFIGURATION = {
-  url: "/openapi.json",
-  servers: [{ url: "/" }],
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-  hiddenClients: true,
-  customCss: ".operation-details { display: flex; flex-direction: column } .request-body { order: -1 }",
-  showDeveloperTools: "never",
-  modelsSectionLabel: "Schemas",
-  orderSchemaPropertiesBy: "preserve",
-};
-
-const START_SCRIPT = `Scalar.createApiReference("#app", ${JSON.stringify(REFERENCE_CONFIGURATION)});\n`;
+/** Where what the page loads is kept. */
+const PAGE = join(import.meta.dirname, "docs-page");
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-const pageFor = (version: string): string => `\
-<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Quire API</title>
-    <link rel="icon" href="data:,">
-  </head>
-  <body>
-    <div id="app"></div>
-    <noscript>This page needs JavaScript; the API is described in <a href="/openapi.json">openapi.json</a> too.</noscript>
-    <script src="/docs/scalar.js?v=${version}"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
+const sampleType = (name: string): string => (name.endsWith(".jpg") ? "image/jpeg" : "application/pdf");
 
 async function yamlOf(document: object): Promise<string> {
   const { stringify } = await import("yaml");

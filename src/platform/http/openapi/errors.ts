@@ -7,61 +7,6 @@ import type { JsonObject } from "./json.ts";
 
 type Status = (typeof statusOf)[keyof typeof statusOf];
 
-/** The meaning of each failure code. */
-const MEANINGS: Record<keyof typeof statusOf, string> = {
-  malformed_request: "The request is not valid HTTP.",
-  malformed_multipart: "The multipart body is cut short, or its framing or boundary is broken.",
-  empty_file: "The file is empty.",
-  unsupported_file_type: "The operation does not accept the type of the file's content.",
-  invalid_pdf: "The PDF cannot be read, even after a repair.",
-  pdf_encrypted: "The PDF needs a password and none was given.",
-  wrong_password: "The password does not open the PDF.",
-  page_out_of_range: "The document does not have the requested page.",
-  too_many_pages: "The document has more pages than the limit.",
-  image_too_large: "An image has, or would have, more pixels than the limit.",
-  document_too_complex: "The document needs more time or memory than a request may use.",
-  not_convertible: "The document cannot be made to conform to the requested PDF/A level.",
-  url_blocked: "The service's rules do not allow it to fetch the URL.",
-  url_fetch_failed: "The URL could not be fetched.",
-  render_failed: "The page did not reach the state that the request waits for.",
-  template_error: "The stored template cannot be filled in.",
-  content_refused: "The model provider refuses to read this content.",
-  sync_timeout: "The work took longer than a synchronous request allows; use `async=true`.",
-  missing_api_key: "There is no `X-API-Key` header.",
-  invalid_api_key: "The API key is not known.",
-  expired_api_key: "The API key has expired.",
-  revoked_api_key: "The API key has been revoked.",
-  account_disabled: "The account of the API key has been disabled.",
-  address_not_allowed: "The API key may not be used from the address of the client.",
-  insufficient_scope: "The API key lacks the scope for this, or may not do it.",
-  insufficient_credits: "The account has fewer credits than the request costs.",
-  not_found: "There is nothing at this path.",
-  method_not_allowed: "The path does not accept this method; `Allow` lists those that it accepts.",
-  idempotency_in_progress: "A request with the same `Idempotency-Key` is still running.",
-  name_taken: "The name is already in use.",
-  too_many_templates: "The account has reached its limit of templates, in number or in bytes.",
-  too_many_webhooks: "The account has reached its limit of webhook endpoints.",
-  too_many_keys: "The account has reached its limit of keys that are neither revoked nor expired.",
-  storage_full: "The account has stored as much as it may.",
-  job_not_cancellable: "The job has already ended.",
-  job_cancelled: "The job was cancelled; it has no result.",
-  result_expired: "The result has been deleted.",
-  precondition_failed: "The current version does not match `If-Match` or `If-None-Match`.",
-  request_timeout: "The request did not arrive in time.",
-  payload_too_large: "The request, or a field of it, is larger than the limit.",
-  validation_error: "A parameter is missing or wrong; `detail` lists every one.",
-  idempotency_mismatch: "The `Idempotency-Key` was used before, for a different request.",
-  rate_limited: "The requests of this minute are used up.",
-  too_many_concurrent: "The API key or its account has too many requests running, or too many jobs waiting.",
-  queue_full: "Too many requests are waiting for the service.",
-  headers_too_large: "The headers are larger than the limit.",
-  internal_error: "The service failed; nothing is charged.",
-  provider_failed: "The model provider gave no usable answer, after all retries.",
-  engine_unavailable: "An engine or a setting that the operation needs is missing.",
-  storage_unavailable: "The service cannot store anything at the moment.",
-  shutting_down: "The service is shutting down.",
-};
-
 const FAULT_TYPES: readonly FaultType[] = [
   "missing",
   "int_parsing",
@@ -231,12 +176,3 @@ export const errorSchemas: JsonObject = {
     ]),
   ),
 };
-
-const statuses: ReadonlyMap<string, Status> = new Map(Object.entries(statusOf));
-
-/** Every code with its status and meaning, as a Markdown table. */
-export const errorTable: string = [
-  "| Status | Code | Meaning |",
-  "|---|---|---|",
-  ...Object.entries(MEANINGS).map(([code, meaning]) => `| ${statuses.get(code)} | \`${code}\` | ${meaning} |`),
-].join("\n");

@@ -1,7 +1,8 @@
 import { withoutTrailing } from "../../../kernel/trailing.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import { resourceSchemas, resources } from "../resources/resources.ts";
-import { errorResponseComponents, errorSchemas, errorTable } from "./errors.ts";
+import { errorTable } from "./error-codes.ts";
+import { errorResponseComponents, errorSchemas } from "./errors.ts";
 import { headerComponents } from "./headers.ts";
 import { bytes, type DescribedLimits, type JsonObject } from "./json.ts";
 import { bodySchemas, ESTIMATE_PATH, estimateItem, estimateSchemas, operationItem, SCOPE_TAGS } from "./operations.ts";
