@@ -62,7 +62,7 @@ export const SLOW = [
   "test/api/{credits-in-parallel,html-to-pdf,json-to-pdf,text-to-pdf,ocr-extract,ocr-vision}.test.ts",
   "test/api/{idempotency-values,job-metadata,page-lists,option-scopes}.test.ts",
   "test/api/{from-template,watermark-colours,idempotent-jobs}.test.ts",
-  "test/console/{operations,playground,keys,jobs,templates,webhooks,accounts,settings,trouble,images}.test.ts",
+  "test/console/{operations,playground,keys,jobs,templates,webhooks,accounts,settings,trouble,images,reference}.test.ts",
   "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 
