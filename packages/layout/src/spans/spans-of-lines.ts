@@ -79,6 +79,8 @@ function addWord(
 }
 
 const LOWER_START = /^\p{Ll}/u;
+/** What is set in capitals is hyphenated as other text; a single one may be an initial. */
+const CAPITALS = /^[^\p{L}]*\p{Lu}\p{Lu}[^\p{Ll}]*$/u;
 /** Scripts that are written without spaces. */
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]$/u;
 const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
@@ -94,7 +96,7 @@ function acrossLines(
   { last, runs, vocabulary }: { readonly last: Word; readonly runs: Runs; readonly vocabulary: Vocabulary },
 ): "" | " " {
   const isHyphenated = HYPHEN_END.test(last.text);
-  if (isHyphenated && LOWER_START.test(word.text)) {
+  if (isHyphenated && (LOWER_START.test(word.text) || (CAPITALS.test(word.text) && CAPITALS.test(last.text)))) {
     if (last.text.endsWith("\u00AD") || vocabulary.isOneWord(last.text, word.text)) {
       runs.dropLast();
     }

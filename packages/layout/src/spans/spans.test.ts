@@ -79,3 +79,13 @@ test("leaders in a style of their own part an entry from its page number", () =>
       .join(""),
   ).toBe("2 Basics 3");
 });
+
+test("words in capitals are put together behind the hyphen of a line end, as others are", () => {
+  const lines = [
+    "THE SOFTWARE IS PROVIDED AS IS, WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IM-",
+    "PLIED, AND MORE OF IT.",
+  ];
+  expect(spansOf(builtPage(builtLines(lines, { y: 100 })))).toEqual([
+    { text: "THE SOFTWARE IS PROVIDED AS IS, WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, AND MORE OF IT." },
+  ]);
+});

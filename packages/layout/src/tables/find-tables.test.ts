@@ -499,6 +499,46 @@ describe("tables of nothing but text", () => {
   });
 });
 
+describe("text between two rules of a page", () => {
+  const rules = [
+    [50, 90, 550, 90],
+    [50, 300, 550, 300],
+  ] as const;
+  const keywords = ["Received May", "Accepted June", "Keywords", "Candle", "Mirror", "Window", "Garden"];
+
+  test("is none beside a paragraph", () => {
+    const texts = keywords.flatMap((keyword, index) => [
+      { text: keyword, x: 50, y: 120 + 12 * index },
+      {
+        text: "and the old house by the river was lit by one candle for all of that night",
+        x: 180,
+        y: 120 + 12 * index,
+      },
+    ]);
+    expect(findTables(drawnPage({ texts, rules }))).toEqual([]);
+  });
+
+  test("is none where few lines have two parts", () => {
+    const texts = keywords.flatMap((keyword, index) =>
+      index === 3 || index === 5
+        ? [
+            { text: keyword.toUpperCase(), x: 50, y: 120 + 12 * index },
+            { text: "SOFTWARE AS IT IS", x: 120, y: 120 + 12 * index },
+          ]
+        : [{ text: `${keyword} and what is said of it at some length`, x: 50, y: 120 + 12 * index }],
+    );
+    expect(findTables(drawnPage({ texts, rules }))).toEqual([]);
+  });
+
+  test("is one where it has columns", () => {
+    const texts = keywords.flatMap((keyword, index) => [
+      { text: keyword, x: 50, y: 120 + 12 * index },
+      { text: `${index * 7}.50`, right: 400, y: 120 + 12 * index },
+    ]);
+    expect(findTables(drawnPage({ texts, rules }))).toHaveLength(1);
+  });
+});
+
 describe("tables that are rotated", () => {
   test.each([90, 180, 270] as const)("by %i degrees are read as they stand", (rotation) => {
     const texts = textRows(FIGURES, { columns: [55, 190, 290], y: 112, pitch: 20 });

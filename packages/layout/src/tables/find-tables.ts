@@ -14,7 +14,7 @@ import { highlightsOf } from "./highlights.ts";
 import { type ItemStarts, itemStartsOf } from "./item-starts.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
-import { hasFigures, isBetter, isEmptyTable, isTable, type PageText } from "./plausible.ts";
+import { hasFigures, isBetter, isEmptyTable, isFramedText, isTable, type PageText } from "./plausible.ts";
 import { draftOfRegion } from "./region.ts";
 import { headRowsOf } from "./rows/head-rows.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./rows/visual-rows.ts";
@@ -100,7 +100,9 @@ function draftsOf(
   const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft, text) ?? []);
   for (const region of bandRegions({ horizontal, blocks, starts }, index, type)) {
     const draft = draftOfRegion(region, index.within(region), type);
-    keep(draft !== undefined && wide.some((other) => isBetter(other, draft)) ? undefined : draft);
+    const isRuled = region.rowEdges.length > 2 || region.columnEdges !== undefined;
+    const isText = draft !== undefined && !isRuled && isFramedText(draft);
+    keep(isText || (draft !== undefined && wide.some((other) => isBetter(other, draft))) ? undefined : draft);
   }
   for (const find of [wideTables, textTables]) {
     for (const draft of find(unused(rest, used), { strokes, type })) {

@@ -105,6 +105,21 @@ const isColumns = (columns: readonly (readonly DraftCell[])[]): boolean =>
   columns.filter(isUnaligned).length <= 1 &&
   columns.some((cells) => !isRunningText(cells) || wordsPerCell(cells) < PROSE_WORDS);
 
+/** The fewest rows of a draft between two rules that may be text which the rules set off, and no table. */
+const ROWS_OF_FRAMED_TEXT = 6;
+
+/**
+ * Returns whether a draft between two rules, with none inside, is text that they set off from the rest: few of its rows
+ * have several cells, or one of its columns is a paragraph, as beside the keywords of an article.
+ */
+export function isFramedText(draft: Draft): boolean {
+  const filled = draft.cells.filter((cell) => cell.words.length > 0);
+  return (
+    draft.rowCount >= ROWS_OF_FRAMED_TEXT &&
+    (countFullRows(filled) < FULL_ROWS_SHARE_OF_PROSE * draft.rowCount || columnsOf(draft, filled).some(isProse))
+  );
+}
+
 function countFullRows(filled: readonly DraftCell[]): number {
   const counts = new Map<number, number>();
   for (const { row } of filled) {

@@ -265,6 +265,15 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect((xMax[0] ?? 0) - (xMin[0] ?? 0)).toBeCloseTo(3, 1);
   });
 
+  test("an f hangs over further than other letters, also where what follows is beyond", () => {
+    const font = [
+      "<< /Type /Font /Subtype /TrueType /BaseFont /Helvetica /FirstChar 102 /LastChar 102 /Widths [30] >>",
+    ];
+    const content = read(page("BT /F2 10 Tf 10 100 Td [(f) -400 (f)] TJ ET", withFont, font));
+    const { xMin, xMax } = content.glyphs;
+    expect((xMax[0] ?? 0) - (xMin[0] ?? 0)).toBeCloseTo(0.3, 1);
+  });
+
   test("a ligature is as wide as its glyph, however often its first letter was seen alone", () => {
     const font = [
       `<< /Type /Font /Subtype /TrueType /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 87 /LastChar 102 /Widths [900 ${"500 ".repeat(14)} 300] /ToUnicode ${FIRST_OBJECT + 1} 0 R >>`,

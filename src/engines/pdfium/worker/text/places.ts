@@ -125,7 +125,7 @@ export class PlaceReader {
     if (this.#isOfOneGlyphWithNext(index)) {
       return byBox;
     }
-    const isOfFont = byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM;
+    const isOfFont = byBox >= byFont - ROUNDING_EM && byBox <= byFont + overhangEmOf(unit);
     const isProven = isOfFont || this.#ofFont(handle).proven.has(unit) || this.#isNextWithin(byFont, byBox, style);
     return isProven ? byFont : byBox;
   }
@@ -232,6 +232,11 @@ const HALF_EM = 0.5;
 const ROUNDING_EM = 0.01;
 /** The most, in ems, that a letter hangs over. */
 const OVERHANG_EM = 0.15;
+/** The most that an f hangs over, in italic type, where its arm reaches above what follows. */
+const OVERHANG_OF_F_EM = 0.32;
+const LETTER_F = 0x66;
+
+const overhangEmOf = (unit: number): number => (unit === LETTER_F ? OVERHANG_OF_F_EM : OVERHANG_EM);
 /** The least determinant of the matrix, in ems: type with less cannot be read, or is turned by half a right angle. */
 const MIN_DETERMINANT = 0.05;
 const USUAL_ASCENT = 0.75;
