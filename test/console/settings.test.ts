@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { newClient } from "../api/accounts.ts";
+import { send, toImages } from "../api/client.ts";
+import { expectOk } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
 import { consoleBrowser, goTo, noConsole, signIn } from "./console-page.ts";
+import { keep } from "./playground.ts";
 import { consoleVisits, VISIT_MS, VISITORS } from "./visit.ts";
 
 /* What is only looked at: the overview and the settings, each of which axe looks at, and how the console moves. */
@@ -36,6 +41,23 @@ describe.skipIf(noConsole !== undefined)("what is in force", { timeout: VISIT_MS
       await expect.poll(() => page.getByText("Loading", { exact: true }).count()).toBe(0);
       await look(section);
     }
+    await expectNoFault();
+  });
+
+  test("the usage that the overview shows can be kept as CSV", async () => {
+    const { key } = await newClient(service(), 100);
+    expectOk(await send(service(), { path: "/api/v1/account/usage", key }));
+    expectOk(await toImages({ ...service(), key }, await readFile("docs/samples/letter.pdf")));
+    const { page, hands, expectNoFault } = await visit(service(), key, { by: "pointer" });
+    await hands.goTo("Overview");
+    await hands.press(page.getByText("Table of Calls and errors by operation"));
+    const { name, bytes } = await keep(page, page.getByRole("group").filter({ hasText: "by operation" }));
+    expect(name).toBe("usage-by-operation.csv");
+    expect(bytes.toString().split("\r\n")).toEqual([
+      "operation,calls,errors,server_errors,p50_ms,p95_ms,pages,credits",
+      expect.stringMatching(/^pdf-to-image,1,0,0,\d+,\d+,2,1$/),
+      "",
+    ]);
     await expectNoFault();
   });
 

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import { Download } from "../design/download.tsx";
 import { shownDuration, shownNumber } from "../design/shown.ts";
 import { Table } from "../design/table.tsx";
 import styles from "./chart.module.css";
+import { csvOf } from "./usage-csv.ts";
 import type { Share } from "./usage.ts";
 
 interface ChartTableProps {
@@ -44,8 +46,14 @@ export const ChartTable = ({ title, of, shares, shownName }: ChartTableProps): R
         })}
       </Table>
     </div>
+    <UsageDownload of={of} shares={shares} />
   </details>
 );
+
+function UsageDownload({ of, shares }: Pick<ChartTableProps, "of" | "shares">): ReactNode {
+  const csv = useMemo(() => csvOf(of, shares), [of, shares]);
+  return <Download blob={csv} filename={`usage-by-${of.toLowerCase()}.csv`} />;
+}
 
 /** Returns a latency, or a dash where nothing was delivered. */
 export const shownLatency = (ms: number | null): string => (ms === null ? "–" : shownDuration(ms));

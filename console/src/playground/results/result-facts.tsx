@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { shownBytes, shownDuration } from "../../design/shown.ts";
 import { creditsInWords } from "../price.tsx";
 import type { Answer } from "../send.ts";
-import { Download } from "./download.tsx";
+import { Download } from "../../design/download.tsx";
 import styles from "./results.module.css";
 import { Warnings } from "./warnings.tsx";
 

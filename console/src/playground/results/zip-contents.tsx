@@ -3,7 +3,7 @@ import { Notice } from "../../design/notice.tsx";
 import { Loading } from "../../design/page.tsx";
 import { shownBytes } from "../../design/shown.ts";
 import { Gallery } from "../pages/gallery.tsx";
-import { Download } from "./download.tsx";
+import { Download } from "../../design/download.tsx";
 import { FileView } from "./file-view.tsx";
 import styles from "./results.module.css";
 import { usePromise } from "./use-promise.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import styles from "./results.module.css";
+import styles from "./download.module.css";
 
-/** A link that keeps a result as a file. */
+/** A link that keeps what is shown as a file. */
 export function Download({ blob, filename }: { readonly blob: Blob; readonly filename: string }): ReactNode {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
