@@ -25,4 +25,5 @@ export const EXCEPTIONS: readonly Exception[] = [
   { file: "115-d-libr-generated-gs.pdf", forms: ["markdown"], reason: BROKEN_DATES },
   { file: "man-eisvogel-code-blocks-listings.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
   { file: "man-eisvogel-basic-example.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
+  { file: "man-fuzzing-handbook.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
 ];

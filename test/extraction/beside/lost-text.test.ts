@@ -20,4 +20,6 @@ test("a long word that is parted otherwise, ligatures and soft hyphens are not l
 test("characters without a value count where one of the others has them", () => {
   expect(lostText("\u{FFFD}\u{FFFD}", ["\u{FFFD}", "ab"]).unmapped).toBe(2);
   expect(lostText("\u{FFFD}\u{FFFD}", ["\u{FFFD}", "\u{FFFD}\u{FFFD}"]).unmapped).toBe(1);
+  // A code in place of a character is none.
+  expect(lostText("\u{FFFD} a", ["\u{1A} a", "\u{FFFD} a"]).unmapped).toBe(0);
 });

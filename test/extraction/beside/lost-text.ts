@@ -71,7 +71,11 @@ const wordsOf = (text: string): readonly string[] => normalized(text).match(/[\p
 const numbersOf = (text: string): readonly string[] =>
   (normalized(text).match(/\d[\d.,:/%-]*/gu) ?? []).map((number) => number.replace(/[.,:/%-]+$/u, ""));
 
-const unmappedIn = (text: string): number => text.split("\u{FFFD}").length - 1;
+/** Characters without a value: a program that writes the code of a glyph as a control character has not read it either. */
+// oxlint-disable-next-line eslint/no-control-regex -- these are what is looked for
+const UNMAPPED = /[\uFFFD\u0001-\u0008\u000B\u000E-\u001F]/gu;
+
+const unmappedIn = (text: string): number => text.match(UNMAPPED)?.length ?? 0;
 
 /** Compatibility forms as letters, without characters that nobody sees, and with one hyphen for all dashes. */
 const normalized = (text: string): string =>

@@ -26,7 +26,8 @@ const SPACED_WORD_GAP = 0.18;
  */
 const MOST_GLYPHS = 300;
 
-const DIGIT = /^\d$/;
+/** Digits and signs that are set apart are numbers, as on an axis, or a formula. */
+const LETTER = /[\p{L}\uFFFD]/u;
 const NO_LETTER = /^[\s.·…_]*$/u;
 
 /**
@@ -41,7 +42,6 @@ export function spacingFrom(
   const { placing, content } = letters;
   const gaps: number[] = [];
   let wide = 0;
-  // Digits that are set apart are numbers, as on an axis.
   let hasLetters = false;
   let end = Number.NEGATIVE_INFINITY;
   let at = from;
@@ -51,7 +51,7 @@ export function spacingFrom(
     // Leaders are spaced out in lines that are not.
     const text = content.glyphs.text[glyph] ?? "";
     const isBlank = NO_LETTER.test(text);
-    hasLetters ||= !isBlank && !DIGIT.test(text);
+    hasLetters ||= LETTER.test(text);
     const start = placing.uMin[glyph] ?? 0;
     if (end > Number.NEGATIVE_INFINITY && !isBlank) {
       const gap = (start - end) / em;

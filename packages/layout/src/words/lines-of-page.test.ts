@@ -47,6 +47,10 @@ test("digits that are spaced out are numbers", () => {
   expect(shown(spaced("23456789", 50))).toEqual(["2 3 4 5 6 7 8 9"]);
 });
 
+test("digits and signs that stand equally far from each other are a formula", () => {
+  expect(shown(spaced("5=7−2·8", 50))).toEqual(["5 = 7 − 2 · 8"]);
+});
+
 test("a change of style within a word does not part it", () => {
   expect(
     shown([
