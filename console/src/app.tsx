@@ -53,7 +53,7 @@ function Content(): ReactNode {
             <Route path="/templates/:slug?">{({ slug }) => <Templates slug={slug} />}</Route>
             <Route path="/webhooks/:id?">{({ id }) => <Webhooks id={id} />}</Route>
             <Route>
-              <Redirect to="/playground" />
+              <Redirect to="/playground" replace />
             </Route>
           </Switch>
         </Suspense>

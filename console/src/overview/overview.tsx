@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, Loading, Page } from "../design/page.tsx";
+import { Card, Empty, Loading, Page } from "../design/page.tsx";
 import { ResourceView } from "../design/resource-view.tsx";
 import { useSession } from "../session/session.tsx";
 import { useSystem } from "../system/use-system.ts";
@@ -13,6 +13,22 @@ import { useAccount, useHasUsage, useLedger } from "./use-account.ts";
 
 /** What the account has, what was done with it, and, for administrators, how the service is doing. */
 export function Overview(): ReactNode {
+  const { may } = useSession();
+  if (!may("account")) {
+    return (
+      <Page title="Overview">
+        <Empty title="This key may not see the account">
+          <p>
+            Sign in with a key that has the scope <code>account</code>.
+          </p>
+        </Empty>
+      </Page>
+    );
+  }
+  return <OwnAccount />;
+}
+
+function OwnAccount(): ReactNode {
   const { may } = useSession();
   const account = useAccount();
   const hasUsage = useHasUsage();

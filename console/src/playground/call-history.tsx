@@ -64,10 +64,13 @@ function enteredOf({ values, files }: Call): string {
     .map(({ name }) => name);
   const texts = Object.entries(values)
     .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${labelOf(name)}: ${name.includes("password") ? "•••" : value.slice(0, 40)}`);
+    .map(([name, value]) => `${labelOf(name)}: ${name.includes("password") ? "•••" : beginningOf(value, 40)}`);
   const line = [...names, ...texts].join(" · ");
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > LONGEST ? `${beginningOf(line, LONGEST)}…` : line;
 }
+
+/** Returns the beginning of a text, which ends with a whole character. */
+const beginningOf = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 
 function outcomeOf({ outcome }: Call): string {
   switch (outcome.kind) {

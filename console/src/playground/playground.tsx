@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { type OperationForm as OperationDescription, operationForms } from "../api/description.ts";
 import { useResource } from "../api/use-resource.ts";
 import { ProblemNotice } from "../design/notice.tsx";
-import { Loading, Page } from "../design/page.tsx";
+import { Empty, Loading, Page } from "../design/page.tsx";
 import { useSession } from "../session/session.tsx";
 import { CallHistory } from "./call-history.tsx";
 import type { Call } from "./history.ts";
@@ -44,6 +44,17 @@ export function Playground({ name }: { readonly name: string | undefined }): Rea
     );
   }
   const operations = data.filter(({ scope }) => may(scope));
+  if (operations.length === 0) {
+    return (
+      <Page title="Playground">
+        <Empty title="This key may not call operations">
+          <p>
+            Sign in with a key that has a scope of operations, such as <code>pdf</code> or <code>convert</code>.
+          </p>
+        </Empty>
+      </Page>
+    );
+  }
   const chosen = operations.find((operation) => operation.name === name);
   return (
     <Page

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Form } from "react-aria-components";
-import { asProblem, type Problem } from "../api/problem.ts";
+import { asProblem, Problem } from "../api/problem.ts";
 import { Button } from "../design/button.tsx";
 import { Notice, ProblemNotice } from "../design/notice.tsx";
 import { SwitchField } from "../design/switch-field.tsx";
@@ -34,7 +34,13 @@ export function SignIn(): ReactNode {
   }, []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    enter(apiKey.trim(), { isRemembered });
+    const key = apiKey.trim();
+    const [strange] = NO_HEADER.exec(key) ?? [];
+    if (strange === undefined) {
+      enter(key, { isRemembered });
+    } else {
+      setProblem(strangeCharacter(strange));
+    }
   };
   return (
     <main className={styles["page"]}>
@@ -70,4 +76,15 @@ export function SignIn(): ReactNode {
       </div>
     </main>
   );
+}
+
+/** A character that a header cannot have: a browser sends no request with it (RFC 9110, 5.5). */
+const NO_HEADER = /[^\u0020-\u007E\u0080-\u00FF]/u;
+
+function strangeCharacter(character: string): Problem {
+  const shown = /\p{C}/u.test(character) ? "one that is not seen" : `“${character}”`;
+  return new Problem(`The key has a character that no key has, ${shown}; check that it was copied by itself.`, {
+    status: 401,
+    code: "invalid_api_key",
+  });
 }

@@ -9,8 +9,8 @@ interface FaultBoundaryProps {
 }
 
 /**
- * Shows what to do when a page of the console fails: its files are others since the service was upgraded under an open tab,
- * or it has a fault. The navigation stays, and the next page begins anew.
+ * Shows what to do when a page of the console fails: its files cannot be read, because the service is away or was
+ * upgraded under an open tab, or it has a fault. The navigation stays, and the next page begins anew.
  */
 export class FaultBoundary extends Component<FaultBoundaryProps, { readonly fault: unknown }> {
   override readonly state: { readonly fault: unknown } = { fault: undefined };
@@ -25,7 +25,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { readonly faul
     }
     return (
       <Page title="This page could not be shown">
-        <Notice kind="bad" title="The console may have been upgraded since it was opened">
+        <Notice kind="bad" title="The service did not answer, or the console was upgraded since it was opened">
           <p>Load it again; what has been entered here is then gone.</p>
           <p>{this.state.fault instanceof Error ? this.state.fault.message : shownValue(this.state.fault)}</p>
           <Button kind="primary" onPress={() => window.location.reload()}>

@@ -2,15 +2,28 @@ import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
 import { useResource } from "../api/use-resource.ts";
 import { ProblemNotice } from "../design/notice.tsx";
-import { Card, Loading, Page } from "../design/page.tsx";
+import { Card, Empty, Loading, Page } from "../design/page.tsx";
 import { useSession } from "../session/session.tsx";
 import { readTemplate } from "./read-template.ts";
 import { TemplateList } from "./template-list.tsx";
 import { TemplatePage } from "./template-page.tsx";
 
 /** The templates of the account: all of them, or the one that the address names. */
-export const Templates = ({ slug }: { readonly slug: string | undefined }): ReactNode =>
-  slug === undefined ? <TemplateList /> : <OneTemplate key={slug} slug={decodeURIComponent(slug)} />;
+export function Templates({ slug }: { readonly slug: string | undefined }): ReactNode {
+  const { may } = useSession();
+  if (!may("templates")) {
+    return (
+      <Page title="Templates">
+        <Empty title="This key may not see templates">
+          <p>
+            Sign in with a key that has the scope <code>templates:read</code> or <code>templates:write</code>.
+          </p>
+        </Empty>
+      </Page>
+    );
+  }
+  return slug === undefined ? <TemplateList /> : <OneTemplate key={slug} slug={slug} />;
+}
 
 function OneTemplate({ slug }: { readonly slug: string }): ReactNode {
   const { client } = useSession();

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Page } from "../design/page.tsx";
+import { Empty, Page } from "../design/page.tsx";
+import { useSession } from "../session/session.tsx";
 import { AccountSecret } from "./account-secret.tsx";
 import { AllDeliveries } from "./all-deliveries.tsx";
 import { EndpointList } from "./endpoint-list.tsx";
@@ -8,8 +9,21 @@ import { NewEndpoint } from "./new-endpoint.tsx";
 import { useEndpoints } from "./use-endpoints.ts";
 
 /** The webhooks of the account: all endpoints and what was sent, or the endpoint that the address names. */
-export const Webhooks = ({ id }: { readonly id: string | undefined }): ReactNode =>
-  id === undefined ? <AllWebhooks /> : <EndpointPage key={id} id={decodeURIComponent(id)} />;
+export function Webhooks({ id }: { readonly id: string | undefined }): ReactNode {
+  const { may } = useSession();
+  if (!may("account")) {
+    return (
+      <Page title="Webhooks">
+        <Empty title="This key may not see webhooks">
+          <p>
+            Sign in with a key that has the scope <code>account</code>.
+          </p>
+        </Empty>
+      </Page>
+    );
+  }
+  return id === undefined ? <AllWebhooks /> : <EndpointPage key={id} id={id} />;
+}
 
 function AllWebhooks(): ReactNode {
   const endpoints = useEndpoints();
