@@ -26,4 +26,5 @@ export const EXCEPTIONS: readonly Exception[] = [
   { file: "man-eisvogel-code-blocks-listings.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
   { file: "man-eisvogel-basic-example.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
   { file: "man-fuzzing-handbook.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
+  { file: "slides-software-eng.pdf", forms: ["markdown"], reason: LINE_NUMBERS },
 ];
