@@ -50,7 +50,8 @@ test.skipIf(!hasPostgres)(
     expect(await done("ocr-extract-simple")).toEqual([0, 1]);
     expect((await moneyOf(two, accountId))[1]).toBe(0);
 
-    // By the polls alone it would be half a second until a job starts, and a second until its end is noticed.
+    // By the polls alone it would be half a second until a job starts, and a second until its end is noticed: the bounds
+    // are just below, for a busy machine delays what is told at once by 200 ms.
     const delays: { readonly startMs: number; readonly noticeMs: number }[] = [];
     for (let count = 0; count < MEASURED_JOBS; count += 1) {
       const id = await submitted(one, { key });
@@ -64,8 +65,8 @@ test.skipIf(!hasPostgres)(
     console.info(
       `A job starts on another node after ${medians[0]} ms; its end is seen after ${medians[1]} ms (medians of ${MEASURED_JOBS}).`,
     );
-    expect(medians[0]).toBeLessThan(200);
-    expect(medians[1]).toBeLessThan(500);
+    expect(medians[0]).toBeLessThan(450);
+    expect(medians[1]).toBeLessThan(900);
 
     // A worker shows how it is, and nothing else.
     const statusOf = async (path: string): Promise<number> => (await fetch(`${reading.baseUrl}${path}`)).status;
