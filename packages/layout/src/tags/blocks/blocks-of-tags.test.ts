@@ -334,21 +334,22 @@ test("a head that is drawn again on each page is there once where its row has th
   );
 });
 
+const rowOf = (...cells: number[][]): StructureElement =>
+  element(
+    "TR",
+    cells.map((own) => element("TD", own)),
+  );
+
 test("an empty cell that stands for the one above goes to the column that has no text", () => {
-  const row = (...children: number[][]) =>
-    element(
-      "TR",
-      children.map((own) => element("TD", own)),
-    );
   const texts: DrawnText[] = ["Number", "10", "Of both", "Letters", "20", "Dates", "30", "Of one"].map((text, id) => ({
     id,
     text,
     x: [72, 200, 300, 72, 200, 72, 200, 300][id]!,
     y: [100, 100, 100, 120, 120, 140, 140, 140][id]!,
   }));
-  expect(blocksOf([element("Table", [row([0], [1], [2]), row([], [3], [4]), row([5], [6], [7])])], texts)).toEqual([
-    "table 0: Number | 10 | Of both / Letters | 20 |  / Dates | 30 | Of one",
-  ]);
+  expect(
+    blocksOf([element("Table", [rowOf([0], [1], [2]), rowOf([], [3], [4]), rowOf([5], [6], [7])])], texts),
+  ).toEqual(["table 0: Number | 10 | Of both / Letters | 20 |  / Dates | 30 | Of one"]);
 });
 
 test("a figure that is tagged after the whole text stands where it is seen", () => {

@@ -9,6 +9,9 @@ import { readDocument } from "./read-document.ts";
 import { FORM_CONTENT } from "./structure.ts";
 
 const CATALOG_END = ">>";
+const pageObject = (attributes: string): string =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] ${attributes} >>`;
+
 /** Reads a document of two pages, objects 3 and 4; `objects` follow from 5 on. `entries` are those of the catalog. */
 function read(
   entries: string,
@@ -16,12 +19,11 @@ function read(
   attributes: string | readonly [string, string] = "",
 ): DocumentContent {
   const [first, second] = typeof attributes === "string" ? [attributes, attributes] : attributes;
-  const page = (own: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] ${own} >>`;
   const bytes = pdfFile([
     `<< /Type /Catalog /Pages 2 0 R ${entries} ${CATALOG_END}`,
     "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
-    page(first),
-    page(second),
+    pageObject(first),
+    pageObject(second),
     ...objects,
   ]);
   return readDocument(CosDocument.open(bytes, { bounds: new Bounds({ timeoutMs: 20_000 }) })).content;
@@ -64,6 +66,13 @@ describe("what a document says of itself", () => {
   });
 });
 
+/** A paragraph and a heading that both claim the content 11 of the second page. */
+const contested = (parents: string): string[] => [
+  `<< /K [6 0 R 7 0 R] ${parents} >>`,
+  "<< /S /P /Pg 4 0 R /K [11 0] >>",
+  "<< /S /H1 /Pg 4 0 R /K [11 12] >>",
+];
+
 describe("the structure tree", () => {
   test("has roles that several steps of the role map lead to, and its own ones where none does", () => {
     const content = read("/StructTreeRoot 5 0 R", [
@@ -96,20 +105,15 @@ describe("the structure tree", () => {
   });
 
   test("has content once, as the parent tree says, and a claim of the page before where it is its own", () => {
-    const tree = (parents: string) => [
-      `<< /K [6 0 R 7 0 R] ${parents} >>`,
-      "<< /S /P /Pg 4 0 R /K [11 0] >>",
-      "<< /S /H1 /Pg 4 0 R /K [11 12] >>",
-    ];
     const nulls = "null ".repeat(11);
     const numbers = `/ParentTree << /Nums [0 [${nulls} 6 0 R] 1 [6 0 R ${"null ".repeat(10)} 7 0 R 7 0 R]] >>`;
     const pages = ["/StructParents 0", "/StructParents 1"] as const;
-    expect(treeOf(read("/StructTreeRoot 5 0 R", tree(numbers), pages))).toBe("P(1#11 2#0) H1(2#11 2#12)");
+    expect(treeOf(read("/StructTreeRoot 5 0 R", contested(numbers), pages))).toBe("P(1#11 2#0) H1(2#11 2#12)");
     // Nothing of it is on the other page: it is the owner's alone.
     const without = numbers.replace(`${nulls} 6 0 R`, "");
-    expect(treeOf(read("/StructTreeRoot 5 0 R", tree(without), pages))).toBe("P(2#0) H1(2#11 2#12)");
+    expect(treeOf(read("/StructTreeRoot 5 0 R", contested(without), pages))).toBe("P(2#0) H1(2#11 2#12)");
     // A tree that does not know either of them decides nothing.
-    expect(treeOf(read("/StructTreeRoot 5 0 R", tree(""), pages))).toBe("P(2#11 2#0) H1(2#11 2#12)");
+    expect(treeOf(read("/StructTreeRoot 5 0 R", contested(""), pages))).toBe("P(2#11 2#0) H1(2#11 2#12)");
   });
 
   test("has attributes of elements and of their classes", () => {
