@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Empty, Page } from "../design/page.tsx";
+import { RefusedPage } from "../design/refused-page.tsx";
 import { useSession } from "../session/session.tsx";
 import { AccountList } from "./account-list.tsx";
 import { AccountPage } from "./account-page.tsx";
@@ -8,15 +8,7 @@ import { AccountPage } from "./account-page.tsx";
 export function Accounts({ id }: { readonly id: string | undefined }): ReactNode {
   const { may } = useSession();
   if (!may("admin")) {
-    return (
-      <Page title="Accounts">
-        <Empty title="This key may not see accounts">
-          <p>
-            Sign in with a key that has the scope <code>admin</code>.
-          </p>
-        </Empty>
-      </Page>
-    );
+    return <RefusedPage title="Accounts" what="accounts" scopes={["admin"]} />;
   }
   return id === undefined ? <AccountList /> : <AccountPage key={id} id={id} />;
 }

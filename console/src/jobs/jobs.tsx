@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { Empty, Page } from "../design/page.tsx";
 import { usePages } from "../design/use-pages.ts";
+import { RefusedPage } from "../design/refused-page.tsx";
 import { useSession } from "../session/session.tsx";
 import { NO_FILTER } from "./job-filter.tsx";
 import { JobList } from "./job-list.tsx";
@@ -14,15 +14,7 @@ export function Jobs({ id }: { readonly id: string | undefined }): ReactNode {
   const [filter, setFilter] = useState(NO_FILTER);
   const pages = usePages();
   if (!may("jobs") && !SUBMITTING.some(may)) {
-    return (
-      <Page title="Jobs">
-        <Empty title="This key may not see jobs">
-          <p>
-            Sign in with a key that has the scope <code>jobs</code>.
-          </p>
-        </Empty>
-      </Page>
-    );
+    return <RefusedPage title="Jobs" what="jobs" scopes={["jobs"]} />;
   }
   if (id !== undefined) {
     return <JobPage key={id} id={id} />;

@@ -1,22 +1,19 @@
 import type { ReactNode } from "react";
-import { Empty, Page } from "../design/page.tsx";
+import { Page } from "../design/page.tsx";
+import { RefusedPage } from "../design/refused-page.tsx";
 import { useSession } from "../session/session.tsx";
 import { KeyList } from "./key-list.tsx";
+
+const ABOUT = "Each program has a key of its own, so that it can be revoked by itself.";
 
 /** The keys of the account of the key in use. */
 export function Keys(): ReactNode {
   const { may } = useSession();
-  return (
-    <Page title="Keys" about="Each program has a key of its own, so that it can be revoked by itself.">
-      {may("account") || may("admin") ? (
-        <KeyList />
-      ) : (
-        <Empty title="This key may not see keys">
-          <p>
-            Sign in with a key that has the scope <code>account</code> or <code>admin</code>.
-          </p>
-        </Empty>
-      )}
+  return may("account") || may("admin") ? (
+    <Page title="Keys" about={ABOUT}>
+      <KeyList />
     </Page>
+  ) : (
+    <RefusedPage title="Keys" about={ABOUT} what="keys" scopes={["account", "admin"]} />
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Card, Empty, Loading, Page } from "../design/page.tsx";
+import { Card, Loading, Page } from "../design/page.tsx";
 import { ResourceView } from "../design/resource-view.tsx";
+import { RefusedPage } from "../design/refused-page.tsx";
 import { useSession } from "../session/session.tsx";
 import { useSystem } from "../system/use-system.ts";
 import { Credits } from "./credits.tsx";
@@ -15,15 +16,7 @@ import { useAccount, useHasUsage, useLedger } from "./use-account.ts";
 export function Overview(): ReactNode {
   const { may } = useSession();
   if (!may("account")) {
-    return (
-      <Page title="Overview">
-        <Empty title="This key may not see the account">
-          <p>
-            Sign in with a key that has the scope <code>account</code>.
-          </p>
-        </Empty>
-      </Page>
-    );
+    return <RefusedPage title="Overview" what="the account" scopes={["account"]} />;
   }
   return <OwnAccount />;
 }

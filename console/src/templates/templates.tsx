@@ -2,7 +2,8 @@ import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
 import { useResource } from "../api/use-resource.ts";
 import { ProblemNotice } from "../design/notice.tsx";
-import { Card, Empty, Loading, Page } from "../design/page.tsx";
+import { Card, Loading, Page } from "../design/page.tsx";
+import { RefusedPage } from "../design/refused-page.tsx";
 import { useSession } from "../session/session.tsx";
 import { readTemplate } from "./read-template.ts";
 import { TemplateList } from "./template-list.tsx";
@@ -12,15 +13,7 @@ import { TemplatePage } from "./template-page.tsx";
 export function Templates({ slug }: { readonly slug: string | undefined }): ReactNode {
   const { may } = useSession();
   if (!may("templates")) {
-    return (
-      <Page title="Templates">
-        <Empty title="This key may not see templates">
-          <p>
-            Sign in with a key that has the scope <code>templates:read</code> or <code>templates:write</code>.
-          </p>
-        </Empty>
-      </Page>
-    );
+    return <RefusedPage title="Templates" what="templates" scopes={["templates:read", "templates:write"]} />;
   }
   return slug === undefined ? <TemplateList /> : <OneTemplate key={slug} slug={slug} />;
 }

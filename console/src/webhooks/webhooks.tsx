@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Empty, Page } from "../design/page.tsx";
+import { Page } from "../design/page.tsx";
+import { RefusedPage } from "../design/refused-page.tsx";
 import { useSession } from "../session/session.tsx";
 import { AccountSecret } from "./account-secret.tsx";
 import { AllDeliveries } from "./all-deliveries.tsx";
@@ -12,15 +13,7 @@ import { useEndpoints } from "./use-endpoints.ts";
 export function Webhooks({ id }: { readonly id: string | undefined }): ReactNode {
   const { may } = useSession();
   if (!may("account")) {
-    return (
-      <Page title="Webhooks">
-        <Empty title="This key may not see webhooks">
-          <p>
-            Sign in with a key that has the scope <code>account</code>.
-          </p>
-        </Empty>
-      </Page>
-    );
+    return <RefusedPage title="Webhooks" what="webhooks" scopes={["account"]} />;
   }
   return id === undefined ? <AllWebhooks /> : <EndpointPage key={id} id={id} />;
 }
