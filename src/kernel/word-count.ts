@@ -2,23 +2,35 @@ import { lazily } from "./intl.ts";
 
 const segmenter = lazily(() => new Intl.Segmenter("und", { granularity: "word" }));
 
-/** A text of visible ASCII; the signs among these that may join their neighbours make a segmenter necessary. */
+/** A text of visible ASCII, whose words are found without a segmenter. */
 const ASCII = /^[!-~]*$/;
-const JOINING = /[A-Za-z0-9]['.,:;][A-Za-z0-9]|_/;
-const RUN = /[A-Za-z0-9]+/g;
+/**
+ * A word of ASCII by UAX #29: letters, digits and underscores (WB5, WB8 to WB10, WB13a, WB13b), and the signs that join
+ * two letters (WB6, WB7) or two digits (WB11, WB12).
+ */
+const ASCII_WORD = /(?:[A-Za-z0-9_]|(?<=[A-Za-z])['.:](?=[A-Za-z])|(?<=[0-9])['.,;](?=[0-9]))+/g;
+const UNDERSCORES = /^_+$/;
 
 /** Counts the words, by Unicode's rules (UAX #29), that hold a letter or a digit. */
 export function countWords(text: string): number {
   let count = 0;
   // Blanks separate words by the same rules.
   for (const piece of text.split(BLANKS)) {
-    count += ASCII.test(piece) && !JOINING.test(piece) ? (piece.match(RUN)?.length ?? 0) : countWordsIn(piece);
+    count += ASCII.test(piece) ? countAsciiWords(piece) : countWordsIn(piece);
   }
   return count;
 }
 
 /** The ASCII blanks; others may join their neighbours. */
 const BLANKS = /[ \n\r\t]+/;
+
+function countAsciiWords(piece: string): number {
+  let count = 0;
+  for (const word of piece.match(ASCII_WORD) ?? []) {
+    count += UNDERSCORES.test(word) ? 0 : 1;
+  }
+  return count;
+}
 
 function countWordsIn(piece: string): number {
   let count = 0;

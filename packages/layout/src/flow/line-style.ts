@@ -39,11 +39,10 @@ export function styleOf(all: readonly Word[]): TextStyle {
     fonts.add(font.name, length);
     const isSmallCapitals = SMALL_CAPITALS.test(font.name);
     for (const character of own) {
-      const isUpper = character !== character.toLowerCase();
-      upper += isUpper ? 1 : 0;
-      const isLower = !isUpper && character !== character.toUpperCase();
-      lower += isLower && !isSmallCapitals ? 1 : 0;
-      smallCapitals += isLower && isSmallCapitals ? 1 : 0;
+      const letterCase = caseOf(character);
+      upper += letterCase === "upper" ? 1 : 0;
+      lower += letterCase === "lower" && !isSmallCapitals ? 1 : 0;
+      smallCapitals += letterCase === "lower" && isSmallCapitals ? 1 : 0;
     }
   }
   // The first letters of words come from the regular font, and count as of one with those behind them.
@@ -57,6 +56,13 @@ export function styleOf(all: readonly Word[]): TextStyle {
     color: colors.most() ?? 0,
     fontName: fonts.most() ?? "",
   };
+}
+
+function caseOf(character: string): "upper" | "lower" | "none" {
+  if (character >= "a" && character <= "z") {
+    return "lower";
+  }
+  return character !== character.toLowerCase() ? "upper" : character !== character.toUpperCase() ? "lower" : "none";
 }
 
 const TEXT_SHARE = 0.5;

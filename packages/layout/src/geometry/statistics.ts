@@ -21,6 +21,16 @@ export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   return low;
 }
 
+/**
+ * Returns values in ascending order of the number that each has; equal ones stay in their order. Numbers are asked for
+ * once, and values that are in order already, as words mostly are, cost no more than that.
+ */
+export function inOrderOf<Value>(values: readonly Value[], numberOf: (value: Value) => number): readonly Value[] {
+  const placed = values.map((value) => ({ value, number: numberOf(value) }));
+  const isInOrder = placed.every(({ number }, index) => index === 0 || (placed[index - 1]?.number ?? 0) <= number);
+  return isInOrder ? values : placed.toSorted((a, b) => a.number - b.number).map(({ value }) => value);
+}
+
 /** Counts by key, from which the most frequent key is found. */
 export class Tally<Key> {
   readonly counts = new Map<Key, number>();

@@ -88,4 +88,10 @@ const SYLLABLES = /^[\u0900-\u17FF]/;
 const marksLast = (text: string): string => (SYLLABLES.test(text) ? text : text.replace(MARKS_FIRST, "$2$1"));
 
 /** Returns whether a text is empty or has nothing but spaces of any width and line ends. */
-export const isSpace = (text: string): boolean => text === " " || text === "" || /^\s*$/.test(text);
+export function isSpace(text: string): boolean {
+  const unit = text.charCodeAt(0);
+  return !(unit > SPACE && unit < NO_BREAK_SPACE) && /^\s*$/.test(text);
+}
+
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;

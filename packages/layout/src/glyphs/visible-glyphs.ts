@@ -47,20 +47,29 @@ const SHADOW_EM = 0.12;
  * only near an edge.
  */
 const CELL_PT = 8;
-/** The factor between rows in the key of a cell: more cells than a page has in a row. */
-const ROW = 1 << 16;
 /**
- * The greatest number of glyphs kept in a cell, so that a page of a million dots in one place takes no quadratic time.
+ * The greatest number of glyphs kept for a cell, so that a page of a million dots in one place takes no quadratic time.
  */
 const MOST_IN_CELL = 64;
 
-/** Finds glyphs that are drawn twice in one place, for shadows, outlines and false bold. */
+/**
+ * Finds glyphs that are drawn twice in one place, for shadows, outlines and false bold. The glyphs of a cell are a chain
+ * in arrays: cells are found by a hash of their place, and glyphs of another cell with the same hash are too far away.
+ */
 class Shadows {
-  readonly #cells = new Map<number, number[]>();
   readonly #glyphs: Glyphs;
+  /** The last glyph of each chain, the glyph before each one, and the number of glyphs in each chain; -1 for none. */
+  readonly #last: Int32Array;
+  readonly #before: Int32Array;
+  readonly #lengths: Uint8Array;
 
   constructor(glyphs: Glyphs) {
     this.#glyphs = glyphs;
+    // A power of two, so that a hash is cut to its lowest bits.
+    const chains = 2 ** Math.ceil(Math.log2(glyphs.count + 2));
+    this.#last = new Int32Array(chains).fill(-1);
+    this.#before = new Int32Array(glyphs.count);
+    this.#lengths = new Uint8Array(chains);
   }
 
   has(glyph: number): boolean {
@@ -78,26 +87,35 @@ class Shadows {
     const lastY = Math.min(cellY + 1, Math.floor((y + reach) / CELL_PT));
     for (let column = Math.max(cellX - 1, Math.floor((x - reach) / CELL_PT)); column <= lastX; column++) {
       for (let row = Math.max(cellY - 1, Math.floor((y - reach) / CELL_PT)); row <= lastY; row++) {
-        for (const other of this.#cells.get(row * ROW + column) ?? NONE) {
+        for (let at = this.#last[this.#chainOf(column, row)] ?? -1; at >= 0; at = this.#before[at] ?? -1) {
           if (
-            text[other] === own &&
-            Math.abs((originX[other] ?? 0) - x) < reach &&
-            Math.abs((originY[other] ?? 0) - y) < reach
+            Math.abs((originX[at] ?? 0) - x) < reach &&
+            Math.abs((originY[at] ?? 0) - y) < reach &&
+            text[at] === own
           ) {
             return true;
           }
         }
       }
     }
-    const key = cellY * ROW + cellX;
-    const cell = this.#cells.get(key);
-    if (cell === undefined) {
-      this.#cells.set(key, [glyph]);
-    } else if (cell.length < MOST_IN_CELL) {
-      cell.push(glyph);
-    }
+    this.#keep(glyph, this.#chainOf(cellX, cellY));
     return false;
+  }
+
+  #chainOf(column: number, row: number): number {
+    return (Math.imul(column, COLUMN_FACTOR) ^ Math.imul(row, ROW_FACTOR)) & (this.#last.length - 1);
+  }
+
+  #keep(glyph: number, chain: number): void {
+    const length = this.#lengths[chain] ?? 0;
+    if (length < MOST_IN_CELL) {
+      this.#lengths[chain] = length + 1;
+      this.#before[glyph] = this.#last[chain] ?? -1;
+      this.#last[chain] = glyph;
+    }
   }
 }
 
-const NONE: readonly number[] = [];
+/** Odd factors whose products with numbers of cells spread over the lowest bits. */
+const COLUMN_FACTOR = 0x9e_37_79_b1;
+const ROW_FACTOR = 0x85_eb_ca_77;

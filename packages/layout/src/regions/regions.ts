@@ -20,7 +20,7 @@ export function regionsOf(pieces: readonly Piece[], depth = 0): Piece[][] {
     return [[...pieces]];
   }
   const { above, left, right, below } = dividedBy(gutter, pieces);
-  const isRight = isRightToLeft(textsOf([...left, ...right]));
+  const isRight = isRightToLeft([...textsOf([...left, ...right])]);
   const beside = rowsOfCards({ left, right, sizePt: gutter.sizePt }).flatMap((row) =>
     isRight ? [row.right, row.left] : [row.left, row.right],
   );

@@ -97,17 +97,24 @@ function draftsOf(
   }
   const rest = unused(upright.words, used);
   const index = new WordIndex(rest);
-  const wide = wideTables(rest, { strokes, type }).flatMap((draft) => tableOf(draft, text) ?? []);
+  const restRows = visualRows(rest, type.columnGapEm);
+  const wideDrafts = wideTables(restRows, { strokes, type });
+  const wide = wideDrafts.flatMap((draft) => tableOf(draft, text) ?? []);
+  const usedBefore = used.size;
   for (const region of bandRegions({ horizontal, blocks, starts }, index, type)) {
     const draft = draftOfRegion(region, index.within(region), type);
     const isRuled = region.rowEdges.length > 2 || region.columnEdges !== undefined;
     const isText = draft !== undefined && !isRuled && isFramedText(draft);
     keep(isText || (draft !== undefined && wide.some((other) => isBetter(other, draft))) ? undefined : draft);
   }
-  for (const find of [wideTables, textTables]) {
-    for (const draft of find(unused(rest, used), { strokes, type })) {
-      keep(draft);
-    }
+  // On most pages nothing was found, and the rows are still those from above.
+  const rowsNow = (): readonly VisualRow[] =>
+    used.size === usedBefore ? restRows : visualRows(unused(rest, used), type.columnGapEm);
+  for (const draft of used.size === usedBefore ? wideDrafts : wideTables(rowsNow(), { strokes, type })) {
+    keep(draft);
+  }
+  for (const draft of textTables(rowsNow(), { strokes, type })) {
+    keep(draft);
   }
   return drafts;
 }
@@ -147,9 +154,9 @@ interface Around {
 }
 
 /** Returns the tables that are seen by their columns alone, which may reach over what are columns of prose elsewhere. */
-function wideTables(words: readonly PlacedWord[], { strokes, type }: Around): Draft[] {
+function wideTables(rows: readonly VisualRow[], { strokes, type }: Around): Draft[] {
   const { columnGapEm } = type;
-  return runsOf(visualRows(words, columnGapEm), { columnGapEm, leastStrips: 2 })
+  return runsOf(rows, { columnGapEm, leastStrips: 2 })
     .filter((run) => !hasProse(run) && lanesOf(run, type).length === 1)
     .flatMap((run) => {
       const draft = draftOfRun(run, { strokes, type });
@@ -159,9 +166,9 @@ function wideTables(words: readonly PlacedWord[], { strokes, type }: Around): Dr
 }
 
 /** Returns the tables in columns of prose. */
-function textTables(words: readonly PlacedWord[], { strokes, type }: Around): Draft[] {
+function textTables(rows: readonly VisualRow[], { strokes, type }: Around): Draft[] {
   const { columnGapEm } = type;
-  return lanesOf(visualRows(words, columnGapEm), type)
+  return lanesOf(rows, type)
     .flatMap((lane) => runsOf(lane, { columnGapEm, leastStrips: 1 }))
     .filter(isLongEnough)
     .flatMap((run) => draftOfRun(run, { strokes, type }) ?? []);

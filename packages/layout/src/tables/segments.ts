@@ -70,6 +70,7 @@ export function pageType(lines: readonly (readonly PlacedWord[])[]): PageType {
   };
 }
 
+/** Returns the median of numbers, which are sorted by it. */
 function median(values: number[]): number | undefined {
   values.sort((a, b) => a - b);
   return values[values.length >> 1];
@@ -125,6 +126,9 @@ export function isStretched(words: readonly PlacedWord[]): boolean {
       gaps.push(word.xMin - before.xMax);
     }
   }
+  if (letters < words.length * STRETCHED_LETTERS) {
+    return false;
+  }
   const middle = median(gaps) ?? 0;
-  return letters >= words.length * STRETCHED_LETTERS && (gaps.at(-1) ?? 0) <= STRETCHED_RATIO * middle;
+  return (gaps.at(-1) ?? 0) <= STRETCHED_RATIO * middle;
 }

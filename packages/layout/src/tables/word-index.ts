@@ -1,5 +1,5 @@
 import type { Box } from "../content.ts";
-import { firstFrom } from "../geometry/statistics.ts";
+import { firstFrom, inOrderOf } from "../geometry/statistics.ts";
 import type { PlacedWord } from "./found-table.ts";
 
 /** Words sorted by their height, to find those of a box without looking at all of the page. */
@@ -8,7 +8,7 @@ export class WordIndex {
   readonly #middles: Float64Array;
 
   constructor(words: readonly PlacedWord[]) {
-    this.#words = words.toSorted((a, b) => a.yMin + a.yMax - b.yMin - b.yMax);
+    this.#words = inOrderOf(words, ({ yMin, yMax }) => yMin + yMax);
     this.#middles = Float64Array.from(this.#words, (word) => (word.yMin + word.yMax) / 2);
   }
 

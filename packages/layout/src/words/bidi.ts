@@ -22,7 +22,10 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /** Returns whether more of a text's strong characters read from right to left than from left to right. */
-export function isRightToLeft(texts: Iterable<string>): boolean {
+export function isRightToLeft(texts: readonly string[]): boolean {
+  if (!texts.some(hasRightToLeft)) {
+    return false;
+  }
   let balance = 0;
   for (const text of texts) {
     for (const character of text) {

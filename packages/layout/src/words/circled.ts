@@ -1,7 +1,9 @@
 import type { Placing } from "./placing.ts";
 
-/** Circles that are drawn around letters, and the signs that letters in them are. */
-const CIRCLE = /^[\u20DD\u25CB\u25EF]$/u;
+/** Returns whether a glyph is a circle that is drawn around letters. */
+const isCircle = (text: string): boolean =>
+  text.charCodeAt(0) >= 0x20_dd && (text === "\u20DD" || text === "\u25CB" || text === "\u25EF");
+/** The signs that letters in circles are. */
 const CIRCLED: Readonly<Record<string, string>> = { c: "©", C: "©", r: "®", R: "®", p: "℗", P: "℗" };
 
 /**
@@ -15,10 +17,10 @@ export function circledSign(
   placing: Placing,
 ): string | undefined {
   const [one = "", other = ""] = [texts[first], texts[second]];
-  if (CIRCLE.test(other)) {
+  if (isCircle(other)) {
     return isWithin(first, second, placing) ? CIRCLED[one] : undefined;
   }
-  return CIRCLE.test(one) && isWithin(second, first, placing) ? CIRCLED[other] : undefined;
+  return isCircle(one) && isWithin(second, first, placing) ? CIRCLED[other] : undefined;
 }
 
 const isWithin = (letter: number, circle: number, { uMin, uMax }: Placing): boolean =>

@@ -22,7 +22,8 @@ export function marksWithoutWidth(
   const marks = new Set<number>();
   let behind = 0;
   let inPlace = 0;
-  for (const [index, glyph] of row.entries()) {
+  for (let index = 0; index < row.length; index++) {
+    const glyph = row[index] ?? 0;
     const text = glyphs.text[glyph] ?? "";
     const unit = text.charCodeAt(0);
     if (unit < FIRST_SCRIPT || unit > LAST_SCRIPT || !NONSPACING.test(text)) {

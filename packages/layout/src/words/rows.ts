@@ -50,10 +50,11 @@ function runsOf(glyphs: readonly number[], letters: Letters): Run[] {
     const last = glyphs[at - 1];
     const shifted = run === undefined || last === undefined ? 0 : shiftedFrom(glyphs, at, letters);
     if (run !== undefined && last !== undefined && (shifted > 0 || goesOn(glyph, last, letters))) {
-      for (const own of glyphs.slice(at, at + Math.max(1, shifted))) {
-        run.glyphs.push(own);
+      run.glyphs.push(glyph);
+      for (let more = 1; more < shifted; more++) {
+        at++;
+        run.glyphs.push(glyphs[at] ?? 0);
       }
-      at += Math.max(1, shifted) - 1;
     } else {
       run = { baseline: baseline[glyph] ?? 0, glyphs: [glyph] };
       runs.push(run);
@@ -127,12 +128,12 @@ const isLevel = (glyph: number | undefined, other: number, letters: Letters): bo
 function isBeside(glyph: number, last: number, letters: Letters): boolean {
   const { text } = letters.content.glyphs;
   const gap = gapEm(glyph, last, letters);
-  return LETTER.test(text[glyph] ?? "") && LETTER.test(text[last] ?? "") && gap >= -BACK_EM && gap <= SHIFTED_GAP_EM;
+  return gap >= -BACK_EM && gap <= SHIFTED_GAP_EM && LETTER.test(text[glyph] ?? "") && LETTER.test(text[last] ?? "");
 }
 
 /** Returns whether a letter is kerned over the one that was drawn right before it: both are of one word. */
 export const isKerned = (glyph: number, last: number, letters: Letters): boolean =>
-  glyph === last + 1 && isBeside(glyph, last, letters) && gapEm(glyph, last, letters) < -KERNED_EM;
+  glyph === last + 1 && gapEm(glyph, last, letters) < -KERNED_EM && isBeside(glyph, last, letters);
 
 /** The widest gap within a piece, in ems, and the furthest that a glyph of it begins before the last one does. */
 const PIECE_GAP_EM = 0.1;

@@ -33,7 +33,8 @@ export function segmentsOfRow(row: readonly number[], letters: Letters): Segment
       open = [];
     }
   };
-  for (const [index, glyph] of row.entries()) {
+  for (let index = 0; index < row.length; index++) {
+    const glyph = row[index] ?? 0;
     if (isSpace(content.glyphs.text[glyph] ?? "")) {
       isSpaced = true;
       continue;
@@ -182,8 +183,8 @@ function segmentOf(pieces: readonly Piece[], letters: Letters): Segment {
   const sizes = new Tally<number>();
   let isAfterJoined = false;
   const { text } = letters.content.glyphs;
-  const texts = pieces.flatMap(({ glyphs }) => glyphs.map((glyph) => text[glyph] ?? ""));
-  const isRight = texts.some(hasRightToLeft) && isRightToLeft(texts);
+  const hasRight = pieces.some(({ glyphs }) => glyphs.some((glyph) => hasRightToLeft(text[glyph] ?? "")));
+  const isRight = hasRight && isRightToLeft(pieces.flatMap(({ glyphs }) => glyphs.map((glyph) => text[glyph] ?? "")));
   for (const { glyphs, isJoined } of pieces) {
     const word = wordOf(glyphs, { letters, isAfterJoined, isRight });
     isAfterJoined = isJoined;
@@ -198,7 +199,7 @@ function segmentOf(pieces: readonly Piece[], letters: Letters): Segment {
   }
   const first = pieces[0]?.glyphs[0] ?? 0;
   return {
-    words: asRead(words, isRight),
+    words: hasRight ? asRead(words, isRight) : words,
     uMin: from,
     uMax: to,
     baseline: baseline[first] ?? 0,
@@ -206,13 +207,15 @@ function segmentOf(pieces: readonly Piece[], letters: Letters): Segment {
   };
 }
 
-/** Puts words that are given from left to right into the order of reading. */
+/** Puts words that are given from left to right, some of them of right-to-left scripts, into the order of reading. */
 function asRead(words: readonly Word[], isRight: boolean): readonly Word[] {
-  const texts = words.map(({ text }) => text);
-  if (words.length < 2 || (!isRight && !texts.some(hasRightToLeft))) {
+  if (words.length < 2) {
     return words;
   }
-  const { order } = readingOrder(texts, isRight);
+  const { order } = readingOrder(
+    words.map(({ text }) => text),
+    isRight,
+  );
   return order.flatMap((index, place): Word[] => {
     const word = words[index];
     if (word === undefined) {

@@ -1,3 +1,4 @@
+import { inOrderOf } from "../../geometry/statistics.ts";
 import type { PlacedWord } from "../found-table.ts";
 import { COLUMN_GAP_EM, chunksOf, isStretched, type Segment, segmentsOf } from "../segments.ts";
 
@@ -39,7 +40,7 @@ const ROWS_AROUND = 3;
 
 /** Groups words into rows, from the top. */
 export function visualRows(words: readonly PlacedWord[], columnGapEm = COLUMN_GAP_EM): VisualRow[] {
-  const chunks = rowsOfWords(words).map((row) => chunksOf(row.toSorted((a, b) => a.xMin - b.xMin)));
+  const chunks = rowsOfWords(words).map((row) => chunksOf(inOrderOf(row, ({ xMin }) => xMin)));
   return chunks.map((row, index) =>
     rowOfSegments(
       row.flatMap((chunk) =>
@@ -54,7 +55,7 @@ export function visualRows(words: readonly PlacedWord[], columnGapEm = COLUMN_GA
 function rowsOfWords(words: readonly PlacedWord[]): PlacedWord[][] {
   const rows: PlacedWord[][] = [];
   let open: PlacedWord[] = [];
-  for (const word of words.toSorted((a, b) => middle(a) - middle(b))) {
+  for (const word of inOrderOf(words, middle)) {
     const first = open[0];
     if (first === undefined || middle(word) - middle(first) > sameRow(first, word)) {
       open = [];

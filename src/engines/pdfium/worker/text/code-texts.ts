@@ -1,4 +1,4 @@
-import { type FontText, hasSignsForLetters, piFontEncoding, textOfAdobePrivate } from "@quire/fonts";
+import { type FontText, piFontEncoding, textOfAdobePrivate } from "@quire/fonts";
 import { GLYPH } from "@quire/layout";
 import type { GlyphArrays } from "./arrays.ts";
 import type { PageFont } from "./fonts.ts";
@@ -111,7 +111,7 @@ function textOf(
   font: PageFont,
   texts: FontText | undefined,
 ): string | undefined {
-  if (hasSignsForLetters(font.font.name) || (!isCode && unit < BYTE && hasSigns(font))) {
+  if (font.hasSignsForLetters || (!isCode && unit < BYTE && font.isWingdings)) {
     return piFontEncoding(font.baseFont)?.(unit);
   }
   const codes = isCode ? [unit] : (texts?.codesOf(String.fromCodePoint(Math.min(unit, LAST_UNICODE))) ?? []);
@@ -140,17 +140,14 @@ function onlyText(texts: FontText, codes: readonly number[]): string | undefined
  * that is read from the right.
  */
 export function isDoubtful(unit: number, font: PageFont): boolean {
-  if ((unit > 0x20 && hasSignsForLetters(font.font.name)) || isRightToLeft(unit)) {
+  if ((unit > 0x20 && font.hasSignsForLetters) || isRightToLeft(unit)) {
     return true;
   }
   if (unit < BYTE) {
-    return (unit < 0x20 ? !isKeptControl(unit) : unit >= 0x7f && unit < 0xa0) || (unit > 0x20 && hasSigns(font));
+    return (unit < 0x20 ? !isKeptControl(unit) : unit >= 0x7f && unit < 0xa0) || (unit > 0x20 && font.isWingdings);
   }
   return (unit >= 0xe000 && unit <= 0xf8ff) || unit >= 0xf_00_00;
 }
 
 /** White space, and U+0002, by which PDFium reports hyphens at the ends of lines. */
 const isKeptControl = (unit: number): boolean => unit === 2 || (unit >= 9 && unit <= 13);
-
-const hasSigns = ({ font }: PageFont): boolean =>
-  font.name.startsWith("Wingdings") && piFontEncoding(font.name) !== undefined;

@@ -1,3 +1,4 @@
+import { hasSignsForLetters, piFontEncoding } from "@quire/fonts";
 import type { Font } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 
@@ -14,6 +15,10 @@ export interface PageFont {
   /** Whether the font is set in vertical writing (ISO 32000-2, 9.7.4.3); undefined while that is not known. */
   isVertical: boolean | undefined;
   readonly font: Font;
+  /** Whether its signs have the names of letters, which count for nothing (`hasSignsForLetters`). */
+  readonly hasSignsForLetters: boolean;
+  /** Whether it is known by its name to have signs where other fonts have letters, as Wingdings does. */
+  readonly isWingdings: boolean;
 }
 
 /** The imitation of another style of a font by its producer. */
@@ -69,7 +74,8 @@ const FLAGS = { fixedPitch: 1, serif: 2, italic: 64, forceBold: 1 << 18 };
 function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
   if (handle === 0) {
     const font = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
-    return { handle, baseFont: "", ascent: 0, descent: 0, hasLooseBoxes: false, isVertical: false, font };
+    const signs = { hasSignsForLetters: false, isWingdings: false };
+    return { handle, baseFont: "", ascent: 0, descent: 0, hasLooseBoxes: false, isVertical: false, font, ...signs };
   }
   const { address } = scratch;
   const lengthBytes = raw.FPDFFont_GetBaseFontName(handle, address, MAX_NAME_BYTES);
@@ -97,6 +103,8 @@ function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
     hasLooseBoxes: ascent !== descent,
     isVertical: undefined,
     font,
+    hasSignsForLetters: hasSignsForLetters(name),
+    isWingdings: name.startsWith("Wingdings") && piFontEncoding(name) !== undefined,
   };
 }
 

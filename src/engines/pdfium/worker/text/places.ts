@@ -17,6 +17,7 @@ export interface CharacterPlace {
 
 /** What is known of the advances of a font's characters, by Unicode value. */
 interface FontAdvances {
+  readonly handle: number;
   /** The widths that the font states, in ems. */
   readonly widths: Map<number, number>;
   /** The characters whose width was seen on the page: the next one began where they end by it. */
@@ -37,6 +38,7 @@ export class PlaceReader {
   readonly #textPage: number;
   readonly #view: PageView;
   readonly #advances = new Map<number, FontAdvances>();
+  #lastFont: FontAdvances | undefined;
   /** The origin that was looked up last: that of the next character is needed twice. */
   readonly #origin = { index: -1, x: 0, y: 0 };
 
@@ -200,11 +202,16 @@ export class PlaceReader {
   }
 
   #ofFont(handle: number): FontAdvances {
-    let known = this.#advances.get(handle);
-    if (known === undefined) {
-      known = { widths: new Map(), proven: new Set() };
-      this.#advances.set(handle, known);
+    if (this.#lastFont?.handle === handle) {
+      return this.#lastFont;
     }
+    const known = this.#advances.get(handle) ?? {
+      handle,
+      widths: new Map<number, number>(),
+      proven: new Set<number>(),
+    };
+    this.#advances.set(handle, known);
+    this.#lastFont = known;
     return known;
   }
 
