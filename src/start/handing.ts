@@ -23,6 +23,7 @@ export function openHanding(config: Config, deps: JobDeps, classes: readonly Wor
     instance,
     classes,
     maxWaiting: config.QUIRE_QUEUE_LIMIT,
+    pollMs: deps.pollMs,
     log,
     now: () => deps.now(),
   });

@@ -145,6 +145,7 @@ function jobDeps(config: Config, { blobs, limits, metrics, engines, classes, ...
     execution: { engines, limits, compatibility: compatibilityOf(config) },
     places: jobPlaces(config, classes),
     helpPlaces: helpPlaces(config),
+    pollMs: config.QUIRE_POLL_MS,
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
     accountBounds: accountBoundsOf(config),
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,

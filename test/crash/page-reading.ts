@@ -80,6 +80,7 @@ export async function openPageReading(
     // The operation asks no engine for anything.
     execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
     places: { ocr: 1 },
+    pollMs: 1000,
     maxPending: 10,
     accountBounds: accountBoundsOf(readConfig({})),
     timeoutMs: 60_000,

@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 import { call, moneyOf, newClient } from "../api/accounts.ts";
 import { OCR_SIMPLE, PDF_TO_IMAGE, upload } from "../api/client.ts";
 import { letterPages, slowPage } from "../api/documents.ts";
-import { cancel, endlessJob, type JobObject, jobOf, resultOf, submitted, untilFinal, untilJob } from "../api/jobs.ts";
+import {
+  cancel,
+  endlessJob,
+  type JobObject,
+  jobOf,
+  jobPath,
+  resultOf,
+  submitted,
+  untilFinal,
+  untilJob,
+} from "../api/jobs.ts";
 import { expectFailure, expectOk, json } from "../api/reply.ts";
 import { numberedPages } from "../api/scans.ts";
 import { IS_FULL } from "../running/sampling.ts";
@@ -12,15 +22,19 @@ import { completedBy, hasPostgres, startTopology } from "./topology.ts";
 
 const isInWork = ({ status }: JobObject): boolean => status === "processing";
 
-const MEASURED_JOBS = IS_FULL ? 9 : 3;
-/** Returns the median of an odd number of values. */
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[(values.length - 1) / 2] ?? 0;
+/**
+ * What one node does others are told at once. Nodes that look for it once an hour alone would not start a job before the
+ * test has timed out, and a caller who waits on another node would hear of each end after all of the wait.
+ */
+const SELDOM = { QUIRE_POLL_MS: "3600000" };
+const WAIT_SECONDS = 30;
+const TOLD_JOBS = 5;
 
 test.skipIf(!hasPostgres)(
-  "jobs of each class end on a worker of that class, promptly, and are read from any node",
-  { timeout: 180_000 },
+  "jobs of each class end on a worker of that class, told at once, and are read from any node",
+  { timeout: TOLD_JOBS * WAIT_SECONDS * 1000 },
   async () => {
-    const topology = await startTopology();
+    const topology = await startTopology(SELDOM);
     const one = await topology.api();
     const [two, printing, reading] = await Promise.all([
       topology.api(),
@@ -50,23 +64,11 @@ test.skipIf(!hasPostgres)(
     expect(await done("ocr-extract-simple")).toEqual([0, 1]);
     expect((await moneyOf(two, accountId))[1]).toBe(0);
 
-    // By the polls alone it would be half a second until a job starts, and a second until its end is noticed: the bounds
-    // are just below, for a busy machine delays what is told at once by 200 ms.
-    const delays: { readonly startMs: number; readonly noticeMs: number }[] = [];
-    for (let count = 0; count < MEASURED_JOBS; count += 1) {
+    for (let count = 0; count < TOLD_JOBS; count += 1) {
       const id = await submitted(one, { key });
-      const ended = await untilFinal(two, id, key);
-      const [created = 0, started = 0, completed = 0] = [ended.created_at, ended.started_at, ended.completed_at].map(
-        (time) => Date.parse(time ?? ""),
-      );
-      delays.push({ startMs: started - created, noticeMs: Date.now() - completed });
+      const ended = expectOk(await call(two, "GET", jobPath(id, `?wait=${WAIT_SECONDS}`), { key }));
+      expect(json(ended)).toMatchObject({ status: "complete" });
     }
-    const medians = [medianOf(delays.map(({ startMs }) => startMs)), medianOf(delays.map(({ noticeMs }) => noticeMs))];
-    console.info(
-      `A job starts on another node after ${medians[0]} ms; its end is seen after ${medians[1]} ms (medians of ${MEASURED_JOBS}).`,
-    );
-    expect(medians[0]).toBeLessThan(450);
-    expect(medians[1]).toBeLessThan(900);
 
     // A worker shows how it is, and nothing else.
     const statusOf = async (path: string): Promise<number> => (await fetch(`${reading.baseUrl}${path}`)).status;
@@ -79,7 +81,7 @@ test.runIf(hasPostgres && IS_FULL)(
   "what one node cancels another stops; a worker that ends gives its jobs back",
   { timeout: 180_000 },
   async () => {
-    const topology = await startTopology({ QUIRE_JOB_CONCURRENCY: "1" });
+    const topology = await startTopology({ ...SELDOM, QUIRE_JOB_CONCURRENCY: "1" });
     const api = await topology.api();
     const first = await topology.worker(["pdf"]);
     const { key, accountId } = await newClient(api, 100);
@@ -87,11 +89,7 @@ test.runIf(hasPostgres && IS_FULL)(
     const next = await submitted(api, { file: slowPage(), key });
     expectOk(await cancel(api, endless, key));
     // The one place of the worker is free again.
-    const cancelledAt = Date.now();
-    await expect.poll(async () => (await jobOf(api, next, key)).status, { interval: 10 }).toBe("processing");
-    const stoppedMs = Date.now() - cancelledAt;
-    console.info(`The work on a cancelled job ended on another node within ${stoppedMs} ms.`);
-    expect(stoppedMs).toBeLessThan(2000);
+    await untilJob(api, next, { key, is: isInWork });
 
     await first.stop();
     expect(await jobOf(api, next, key)).toMatchObject({ status: "pending", attempts: 0 });

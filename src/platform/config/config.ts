@@ -230,6 +230,11 @@ export const configSchema = z.object({
     .describe(
       "Most jobs of each class (pdf, ocr, browser) that run at the same time; 0: four for each process of that class, since a job also waits for the disk.",
     ),
+  QUIRE_POLL_MS: fields
+    .integer({ min: 100, max: 3_600_000, default: 1000 })
+    .describe(
+      "Milliseconds between looks at the database for work, and for ends of work, that no notice of another node told of.",
+    ),
   QUIRE_MAX_PENDING_JOBS: fields
     .integer({ min: 1, max: MAX_COUNT, default: 10_000 })
     .describe("Most jobs that may wait; requests for further ones are answered 429 queue_full."),

@@ -51,6 +51,8 @@ interface HandedRequestsDeps {
   /** The classes of which requests are done here. */
   readonly classes: readonly WorkClass[];
   readonly maxWaiting: number;
+  /** The interval at which the store is looked at, in case a notice went lost, in milliseconds. */
+  readonly pollMs: number;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -59,8 +61,6 @@ interface HandedRequestsDeps {
 const UNKNOWN_MS = 5000;
 /** The greatest number of ends that are remembered. */
 const MOST_ENDS = 1000;
-/** The interval at which the store is looked at, in case a notice went lost, in milliseconds. */
-const LOOK_MS = 1000;
 
 /** Hands synchronous requests for which this node has no engine to others, and waits for them. */
 export class HandedRequests {
@@ -148,7 +148,7 @@ export class HandedRequests {
       if (state.outcome !== null) {
         return state.outcome;
       }
-      await watch.changed(LOOK_MS, signal);
+      await watch.changed(this.#deps.pollMs, signal);
       signal.throwIfAborted();
     }
   }

@@ -4,7 +4,7 @@ import type { JobDeps } from "../jobs/job-deps.ts";
 import type { HandedClaim, HandedNotice, HandedRequest } from "../store/handed-request-store.ts";
 import { type HandedRunDeps, handedOutcome } from "./handed-run.ts";
 
-interface HandedRunnersDeps extends HandedRunDeps, Pick<JobDeps, "freeDisk"> {
+interface HandedRunnersDeps extends HandedRunDeps, Pick<JobDeps, "freeDisk" | "pollMs"> {
   /** The number of requests of each class that are done here at the same time; other classes are left to others. */
   readonly places: Readonly<Partial<Record<WorkClass, number>>>;
 }
@@ -15,8 +15,6 @@ interface Run {
   readonly interruption: AbortController;
   ended: Promise<void>;
 }
-
-const POLL_MS = 1000;
 
 /** Does requests that other nodes hand over, of the classes that this node has engines for. */
 export class HandedRunners {
@@ -34,7 +32,7 @@ export class HandedRunners {
 
   start(): void {
     this.#isOpen = true;
-    this.#timer = setInterval(() => this.look(), POLL_MS).unref();
+    this.#timer = setInterval(() => this.look(), this.#deps.pollMs).unref();
     this.#wake();
   }
 

@@ -42,6 +42,8 @@ export interface JobDeps {
   readonly helpPlaces?: Readonly<Partial<Record<WorkClass, number>>> | undefined;
   /** Whether too little of the disk is free: nothing more is taken then, and left to others. Absent: it never is. */
   readonly freeDisk?: Pick<FreeDisk, "isLow"> | undefined;
+  /** The interval at which the store is looked at, in case a notice of another process went lost, in milliseconds. */
+  readonly pollMs: number;
   /** The largest number of jobs that may wait. */
   readonly maxPending: number;
   /** The bounds of each account. */

@@ -6,7 +6,6 @@ import { JobRunner } from "./job-runner.ts";
 import { secondsToNextEnd } from "./pace.ts";
 import { JobHelper } from "./sharing/job-helper.ts";
 
-const POLL_MS = 1000;
 /** The time that a full queue is given where no job of the class has ended yet, in milliseconds. */
 const UNKNOWN_MS = 2000;
 
@@ -43,7 +42,7 @@ export class JobRunners {
     assert(!this.#hasStarted, "runners are started once");
     this.#hasStarted = true;
     // Another process may have changed something that this one was not told of, and the store may have refused a claim.
-    this.#timer = setInterval(() => this.look(), POLL_MS).unref();
+    this.#timer = setInterval(() => this.look(), this.#deps.pollMs).unref();
     this.wake();
     this.look();
   }

@@ -20,12 +20,6 @@ import type { Download, Jobs, Submission } from "./jobs.ts";
 import { keepRequest } from "./kept-request.ts";
 import { type Turn, Turns } from "./turns.ts";
 
-/**
- * The interval at which the store is polled, in milliseconds: for changes by other processes, and in case a change of
- * this process went unnoticed.
- */
-const POLL_MS = 2000;
-
 export interface JobService extends Jobs {
   /**
    * Begins to work. It is called once, after `store.recover` and before requests are accepted: result files and inputs
@@ -280,7 +274,7 @@ class StoredJobs implements JobService {
       if (job === undefined || job.sequence > after || leftMs <= 0 || signal.aborted) {
         return job;
       }
-      await watch.changed(Math.min(leftMs, POLL_MS), signal);
+      await watch.changed(Math.min(leftMs, this.#deps.pollMs), signal);
     }
   }
 

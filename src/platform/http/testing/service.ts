@@ -248,6 +248,7 @@ async function openStore(
     execution: { engines, limits: parts.limits, compatibility: compatibilityOf(config) },
     instance,
     places: { pdf: 2, browser: 2 },
+    pollMs: config.QUIRE_POLL_MS,
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
     accountBounds,
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,

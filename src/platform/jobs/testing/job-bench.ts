@@ -103,6 +103,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         // The operation of the tests uses no engine.
         execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
         places: { pdf: 2, ocr: 2, browser: 2 },
+        pollMs: 1000,
         maxPending: 100,
         accountBounds: accountBoundsOf(readConfig({})),
         timeoutMs: 60_000,
