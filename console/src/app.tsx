@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
-import { useHashLocation } from "wouter/use-hash-location";
 import { Loading, Page } from "./design/page.tsx";
 import { SessionProvider, useSessionState } from "./session/session.tsx";
 import { SignIn } from "./session/sign-in.tsx";
 import { FaultBoundary } from "./shell/fault-boundary.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { useHashPlace } from "./shell/use-hash-place.ts";
 
 const Accounts = lazy(async () => ({ default: (await import("./accounts/accounts.tsx")).Accounts }));
 const Jobs = lazy(async () => ({ default: (await import("./jobs/jobs.tsx")).Jobs }));
@@ -19,7 +19,7 @@ const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks
 /** The console: the place that the address names, for those who have signed in. */
 export const App = (): ReactNode => (
   <SessionProvider>
-    <Router hook={useHashLocation}>
+    <Router hook={useHashPlace}>
       <Content />
     </Router>
   </SessionProvider>

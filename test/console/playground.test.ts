@@ -8,7 +8,7 @@ import { run, withFile } from "../api/programs.ts";
 import { bilevelScan, numberedPages } from "../api/scans.ts";
 import { sharedService } from "../api/service.ts";
 import { pagesWith } from "../api/watermarks.ts";
-import { consoleBrowser, noConsole, signIn } from "./console-page.ts";
+import { consoleBrowser, goTo, noConsole, signIn } from "./console-page.ts";
 import { enter, expectDrawn, keep, pdf, result, submitOf } from "./playground.ts";
 
 /* What a person meets in the playground beside plain results: jobs, limits, long documents and hostile ones. */
@@ -71,6 +71,39 @@ describe.skipIf(noConsole !== undefined)("the playground", () => {
       as<List<JobObject>>(await call(service(), "GET", "/api/v1/jobs")).items.map(({ status }) => status);
     await expect.poll(statuses).toEqual(["cancelled"]);
     await expect.poll(() => submitOf(page).isEnabled()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test("a call goes on when its page is left: it is listed, watched and cancelled, and of its key alone", async () => {
+    const { page, faults } = await open(service());
+    const other = await newClient(service(), 10);
+    await signIn(page, service().key);
+    await enter(page, "ocr-extract-advanced", { files: { file: [pdf(await bilevelScan(200, "", 200), "long.pdf")] } });
+    await submitOf(page).click();
+    await page.getByRole("progressbar", { name: /^Job processing/ }).waitFor();
+    const statuses = async (): Promise<readonly string[]> =>
+      as<List<JobObject>>(await call(service(), "GET", "/api/v1/jobs")).items.map(({ status }) => status);
+    const before = await statuses();
+
+    await page.getByRole("link", { name: "All operations" }).click();
+    await page.getByText(/Job processing/).waitFor();
+    await page.getByText("long.pdf").waitFor();
+    await page.getByRole("button", { name: /^Watch / }).click();
+    await page.getByRole("progressbar", { name: /^Job processing/ }).waitFor();
+    expect(await submitOf(page).isDisabled()).toBe(true);
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await signIn(page, other.key);
+    await goTo(page, "/playground/merge?x=1");
+    await page.getByRole("heading", { name: "Combine several PDFs into one", level: 1 }).waitFor();
+    expect(await page.getByText("long.pdf").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await signIn(page, service().key);
+    await goTo(page, "/playground");
+    await page.getByRole("button", { name: /^Cancel / }).click();
+    await page.getByText(/ · cancelled$/).waitFor();
+    expect(await statuses()).toEqual(["cancelled", ...before.slice(1)]);
     expect(faults).toEqual([]);
   });
 

@@ -6,10 +6,16 @@ import { shownDuration } from "../design/shown.ts";
 import { useSession } from "../session/session.tsx";
 import styles from "./call-history.module.css";
 import { labelOf } from "./fields/field-kind.ts";
-import { type Call, useCalls } from "./history.ts";
+import { type Call, type MadeCall, useCalls } from "./history.ts";
+import { shownOf } from "./progress.tsx";
+import { useRuns } from "./run.ts";
 
 interface CallHistoryProps {
   readonly operations: readonly OperationForm[];
+  /** The operation whose page is shown; undefined where none is. */
+  readonly shown: string | undefined;
+  /** Shows a call that is under way. */
+  onWatch(made: MadeCall): void;
   /** Shows a call again, as it was. */
   onOpen(call: Call): void;
   /** Makes a call again. */
@@ -19,18 +25,43 @@ interface CallHistoryProps {
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
 /** The last calls of this tab, with their results: each can be opened again, or made again. */
-export function CallHistory({ operations, onOpen, onRepeat }: CallHistoryProps): ReactNode {
+export function CallHistory({ operations, shown, onWatch, onOpen, onRepeat }: CallHistoryProps): ReactNode {
   const { apiKey } = useSession();
   const calls = useCalls(apiKey);
-  if (calls.length === 0) {
+  // The page of an operation shows its own call.
+  const runs = useRuns(apiKey).filter(({ made }) => made.operation !== shown);
+  if (calls.length === 0 && runs.length === 0) {
     return null;
   }
+  const nameOf = ({ operation }: MadeCall): string =>
+    operations.find(({ name }) => name === operation)?.summary ?? operation;
   return (
     <Card title="Calls of this tab">
       <p className={styles["about"]}>The last 20 calls and their results, until the page is loaded again.</p>
       <ol className={styles["calls"]}>
+        {runs.map(({ made, state, cancel }) => {
+          const name = nameOf(made);
+          const time = TIME.format(made.at);
+          return (
+            <li key={made.id} className={styles["call"]}>
+              <div className={styles["what"]}>
+                <strong>{name}</strong>
+                <span className={styles["with"]}>{enteredOf(made)}</span>
+                <span className={styles["facts"]}>
+                  {time} · {shownOf(state).label}
+                </span>
+              </div>
+              <Button aria-label={`Watch ${name} of ${time}`} onPress={() => onWatch(made)}>
+                Watch
+              </Button>
+              <Button aria-label={`Cancel ${name} of ${time}`} onPress={cancel}>
+                Cancel
+              </Button>
+            </li>
+          );
+        })}
         {calls.map((call) => {
-          const name = operations.find((operation) => operation.name === call.operation)?.summary ?? call.operation;
+          const name = nameOf(call);
           const time = TIME.format(call.at);
           return (
             <li key={call.id} className={styles["call"]}>
@@ -58,7 +89,7 @@ export function CallHistory({ operations, onOpen, onRepeat }: CallHistoryProps):
 const LONGEST = 120;
 
 /** Returns what was entered, in a line; passwords are not shown. */
-function enteredOf({ values, files }: Call): string {
+function enteredOf({ values, files }: MadeCall): string {
   const names = Object.values(files)
     .flat()
     .map(({ name }) => name);

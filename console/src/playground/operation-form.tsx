@@ -11,13 +11,13 @@ import { CodeSamples } from "./code-samples.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { useFormState } from "./form-state.ts";
-import { type Call, keepCall } from "./history.ts";
+import { type Call, useCalls } from "./history.ts";
 import styles from "./playground.module.css";
 import { estimateInWords, Price, useEstimate } from "./price.tsx";
 import { Progress } from "./progress.tsx";
 import { formDataOf, sizeOf } from "./request.ts";
 import { ResultPanel } from "./result-panel.tsx";
-import { useRun } from "./run.ts";
+import { type Run, startRun, useRuns } from "./run.ts";
 import { sourcesOf } from "./sources.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -43,11 +43,12 @@ export function OperationForm({ operation, reopened }: OperationFormProps): Reac
       : undefined;
   // What the service would refuse for its size is not sent for its price either.
   const estimate = useEstimate(operation.name, parts, faults.size === 0 && tooLarge === undefined);
-  const { state, start, cancel } = useRun(session);
-  const [call, setCall] = useState(reopened?.isRepeated === true ? undefined : reopened?.call);
+  // A call of this operation goes on when the page is left, and is here again when it is opened.
+  const run = useRuns(session.apiKey).find(({ made }) => made.operation === operation.name);
+  const [call, setCall] = useEndOf(run, reopened?.isRepeated === true ? undefined : reopened?.call);
   const element = useRef<HTMLFormElement>(null);
-  const isBusy = state.kind !== "idle";
-  useShortcuts(element, isBusy ? cancel : undefined);
+  const isBusy = run !== undefined;
+  useShortcuts(element, run?.cancel);
 
   const send = (): void => {
     const made = {
@@ -62,15 +63,7 @@ export function OperationForm({ operation, reopened }: OperationFormProps): Reac
       at: new Date(),
     };
     setCall(undefined);
-    start({
-      path: operation.path,
-      form: formDataOf(parts),
-      onEnd: (outcome, tookMs) => {
-        const ended: Call = { ...made, outcome, tookMs };
-        keepCall(session.apiKey, ended);
-        setCall(ended);
-      },
-    });
+    startRun(session, made, formDataOf(parts));
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -128,12 +121,32 @@ export function OperationForm({ operation, reopened }: OperationFormProps): Reac
           <p role="status" className="visually-hidden">
             {call?.outcome.kind === "done" && `Done in ${shownDuration(call.tookMs)}.`}
           </p>
-          <Progress state={state} onCancel={cancel} />
+          {run !== undefined && <Progress run={run} />}
           <ResultPanel call={call} sources={sourcesOf(fields, parts.filter(isFile))} isBusy={isBusy} />
         </section>
       </div>
     </DropArea>
   );
+}
+
+/** The call that is shown: the one that is set, until the one under way has ended. */
+function useEndOf(
+  run: Run | undefined,
+  initial: Call | undefined,
+): readonly [Call | undefined, (call: Call | undefined) => void] {
+  const { apiKey } = useSession();
+  const calls = useCalls(apiKey);
+  const [call, setCall] = useState(initial);
+  const [awaited, setAwaited] = useState<string>();
+  if (run !== undefined && run.made.id !== awaited) {
+    setAwaited(run.made.id);
+    setCall(calls.find(({ id }) => id === awaited));
+  }
+  if (run === undefined && awaited !== undefined) {
+    setAwaited(undefined);
+    setCall(calls.find(({ id }) => id === awaited));
+  }
+  return [call, setCall];
 }
 
 const isFile = (part: object): boolean => "file" in part;

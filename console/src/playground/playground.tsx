@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { type OperationForm as OperationDescription, operationForms } from "../api/description.ts";
 import { useResource } from "../api/use-resource.ts";
@@ -6,7 +6,7 @@ import { ProblemNotice } from "../design/notice.tsx";
 import { Empty, Loading, Page } from "../design/page.tsx";
 import { useSession } from "../session/session.tsx";
 import { CallHistory } from "./call-history.tsx";
-import type { Call } from "./history.ts";
+import { type Call, ownCalls } from "./history.ts";
 import { OperationForm, type Reopened } from "./operation-form.tsx";
 import styles from "./playground.module.css";
 
@@ -20,7 +20,8 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 /** Tries every operation of the API, by a form that is made from its description. */
 export function Playground({ name }: { readonly name: string | undefined }): ReactNode {
-  const { may } = useSession();
+  const { apiKey, may } = useSession();
+  useEffect(() => ownCalls(apiKey), [apiKey]);
   const [, navigate] = useLocation();
   const [reopened, setReopened] = useState<Reopened & { readonly turn: number }>();
   const reopen = (call: Call, isRepeated: boolean): void => {
@@ -83,6 +84,12 @@ export function Playground({ name }: { readonly name: string | undefined }): Rea
       )}
       <CallHistory
         operations={operations}
+        shown={chosen?.name}
+        onWatch={({ operation }) => {
+          setReopened(undefined);
+          navigate(`/playground/${operation}`);
+          window.scrollTo({ top: 0 });
+        }}
         onOpen={(call) => reopen(call, false)}
         onRepeat={(call) => reopen(call, true)}
       />

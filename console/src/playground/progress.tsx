@@ -2,15 +2,12 @@ import type { ReactNode } from "react";
 import { Label, ProgressBar } from "react-aria-components";
 import { Button } from "../design/button.tsx";
 import { BrokenConnection } from "../jobs/broken-connection.tsx";
-import type { RunState } from "./run.ts";
+import type { Run, RunState } from "./run.ts";
 import styles from "./playground.module.css";
 
 /** How far a call is, with a button that cancels it. */
-export function Progress({ state, onCancel }: { readonly state: RunState; onCancel(): void }): ReactNode {
+export function Progress({ run: { state, cancel } }: { readonly run: Run }): ReactNode {
   const shown = shownOf(state);
-  if (shown === undefined) {
-    return null;
-  }
   return (
     <>
       <div className={styles["progress"]}>
@@ -25,14 +22,15 @@ export function Progress({ state, onCancel }: { readonly state: RunState; onCanc
             </>
           )}
         </ProgressBar>
-        <Button onPress={onCancel}>Cancel</Button>
+        <Button onPress={cancel}>Cancel</Button>
       </div>
       {state.kind === "job" && state.againAtMs !== undefined && <BrokenConnection againAtMs={state.againAtMs} />}
     </>
   );
 }
 
-function shownOf(state: RunState): { readonly label: string; readonly share?: number } | undefined {
+/** Returns how far a call is in words, and as a share where that is known. */
+export function shownOf(state: RunState): { readonly label: string; readonly share?: number } {
   switch (state.kind) {
     case "uploading":
       return { label: `Uploading, ${Math.round(state.share * 100)} %`, share: state.share };
@@ -45,7 +43,5 @@ function shownOf(state: RunState): { readonly label: string; readonly share?: nu
         ? { label: `Job ${status}: ${done} of ${total} pages`, share: done / total }
         : { label: `Job ${status}` };
     }
-    case "idle":
-      return undefined;
   }
 }

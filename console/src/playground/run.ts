@@ -1,13 +1,13 @@
-import { useCallback, useRef, useState } from "react";
-import { asProblem, type Problem, problemOf } from "../api/problem.ts";
+import { useSyncExternalStore } from "react";
+import { asProblem, problemOf } from "../api/problem.ts";
 import { followJob, type Job } from "../jobs/follow-job.ts";
 import { readResult } from "../jobs/read-result.ts";
 import type { Session } from "../session/session.tsx";
+import { keepCall, type MadeCall, type Outcome } from "./history.ts";
 import { type Answer, postForm } from "./send.ts";
 
 /** How far a call is. */
 export type RunState =
-  | { readonly kind: "idle" }
   | { readonly kind: "uploading"; readonly share: number }
   | { readonly kind: "working" }
   | {
@@ -17,90 +17,94 @@ export type RunState =
       readonly againAtMs?: number;
     };
 
-/** How a call ended. */
-export type Outcome =
-  | { readonly kind: "done"; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly problem: Problem }
-  | { readonly kind: "cancelled" };
-
-interface Call {
-  readonly path: string;
-  readonly form: FormData;
-  /** Called once, however the call ends. */
-  onEnd(outcome: Outcome, tookMs: number): void;
+/** A call under way. */
+export interface Run {
+  readonly made: MadeCall;
+  readonly state: RunState;
+  /** Cancels the call, and the job that it has become. */
+  cancel(): void;
 }
 
-/** Makes calls of operations one after the other, follows the jobs that they become, and cancels what is under way. */
-export function useRun({ apiKey, client, endRefused }: Session): {
-  readonly state: RunState;
-  start(call: Call): void;
-  cancel(): void;
-} {
-  const [state, setState] = useState<RunState>({ kind: "idle" });
-  const current = useRef<{ readonly controller: AbortController; jobId?: string }>(undefined);
+/* Calls go on when their page is left: they are of this tab, and of the key that made them. */
+let runs: readonly (Run & { readonly apiKey: string })[] = [];
+let shown: { readonly runs: typeof runs; readonly apiKey: string; readonly own: readonly Run[] } | undefined;
+const listeners = new Set<() => void>();
 
-  const start = useCallback(
-    ({ path, form, onEnd }: Call) => {
-      current.current?.controller.abort();
-      const controller = new AbortController();
-      const run: { readonly controller: AbortController; jobId?: string } = { controller };
-      current.current = run;
-      const began = performance.now();
-      const show = (next: RunState): void => {
-        if (current.current === run) {
-          setState(next);
-        }
-      };
-      const follow = async (): Promise<Answer> => {
-        show({ kind: "uploading", share: 0 });
-        const onUpload = (share: number): void => show(share < 1 ? { kind: "uploading", share } : { kind: "working" });
-        const answer = await postForm(path, form, { apiKey, signal: controller.signal, onUpload });
-        if (answer.status !== 202) {
-          return answer;
-        }
-        const accepted: { readonly job_id: string } = JSON.parse(await answer.blob.text());
-        run.jobId = accepted.job_id;
-        return await resultOfJob(accepted.job_id, {
-          client,
-          signal: controller.signal,
-          onChange: (job) => show({ kind: "job", job }),
-          onBreak: (job, againInMs) => show({ kind: "job", job, againAtMs: Date.now() + againInMs }),
-        });
-      };
-      const end = (outcome: Outcome): void => {
-        show({ kind: "idle" });
-        onEnd(outcome, performance.now() - began);
-      };
-      follow().then(
-        (answer) => end({ kind: "done", answer }),
-        (error: unknown) => {
-          if (controller.signal.aborted || isCancelled(error)) {
-            end({ kind: "cancelled" });
-            return;
-          }
-          const problem = asProblem(error);
-          end({ kind: "failed", problem });
-          if (problem.status === 401) {
-            endRefused();
-          }
-        },
-      );
-    },
-    [apiKey, client, endRefused],
-  );
-  const cancel = useCallback(() => {
-    const { controller, jobId } = current.current ?? {};
+function setRuns(next: typeof runs): void {
+  runs = next;
+  listeners.forEach((listener) => listener());
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function runsOf(apiKey: string): readonly Run[] {
+  if (shown?.runs !== runs || shown.apiKey !== apiKey) {
+    shown = { runs, apiKey, own: runs.filter((run) => run.apiKey === apiKey) };
+  }
+  return shown.own;
+}
+
+/** Returns the calls of a key that are under way in this tab, the last one first. */
+export const useRuns = (apiKey: string): readonly Run[] => useSyncExternalStore(subscribe, () => runsOf(apiKey));
+
+/**
+ * Makes a call, follows the job that it becomes, and keeps it in the history of the tab once it has ended, however it
+ * does.
+ */
+export function startRun({ apiKey, client, endRefused }: Session, made: MadeCall, form: FormData): void {
+  const controller = new AbortController();
+  const began = performance.now();
+  let jobId: string | undefined;
+  const cancel = (): void => {
     if (jobId === undefined) {
-      controller?.abort();
+      controller.abort();
       return;
     }
     // A job that is not cancelled goes on, and so does what is shown of it.
     client.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id: jobId } } }).then(
-      () => controller?.abort(),
+      () => controller.abort(),
       () => undefined,
     );
-  }, [client]);
-  return { state, start, cancel };
+  };
+  const show = (state: RunState): void =>
+    setRuns(runs.map((run) => (run.made.id === made.id ? { ...run, state } : run)));
+  const onUpload = (share: number): void => show(share < 1 ? { kind: "uploading", share } : { kind: "working" });
+  const follow = async (): Promise<Answer> => {
+    const answer = await postForm(made.path, form, { apiKey, signal: controller.signal, onUpload });
+    if (answer.status !== 202) {
+      return answer;
+    }
+    const accepted: { readonly job_id: string } = JSON.parse(await answer.blob.text());
+    jobId = accepted.job_id;
+    return await resultOfJob(accepted.job_id, {
+      client,
+      signal: controller.signal,
+      onChange: (job) => show({ kind: "job", job }),
+      onBreak: (job, againInMs) => show({ kind: "job", job, againAtMs: Date.now() + againInMs }),
+    });
+  };
+  const end = (outcome: Outcome): void => {
+    keepCall(apiKey, { ...made, outcome, tookMs: performance.now() - began });
+    setRuns(runs.filter((run) => run.made.id !== made.id));
+  };
+  setRuns([{ apiKey, made, state: { kind: "uploading", share: 0 }, cancel }, ...runs]);
+  follow().then(
+    (answer) => end({ kind: "done", answer }),
+    (error: unknown) => {
+      if (controller.signal.aborted || isCancelled(error)) {
+        end({ kind: "cancelled" });
+        return;
+      }
+      const problem = asProblem(error);
+      end({ kind: "failed", problem });
+      if (problem.status === 401) {
+        endRefused();
+      }
+    },
+  );
 }
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
