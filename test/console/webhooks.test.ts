@@ -42,6 +42,14 @@ describe.skipIf(noConsole !== undefined)("webhooks in the console", { timeout: V
     await untilReceived(there, 2);
     const failed = rowOf(page, "failed: gone");
     await failed.waitFor();
+    const state = page.getByRole("button", { name: /State$/ });
+    await hands.choose(state, "failed");
+    await rowOf(page, "delivered").waitFor({ state: "detached" });
+    await look("the deliveries that failed");
+    await hands.choose(state, "pending");
+    await page.getByText("None in this state").waitFor();
+    await hands.choose(state, "Any state");
+    await rowOf(page, "delivered").waitFor();
     await hands.press(failed.getByRole("button", { name: /^Open the delivery/ }));
     await dialog.getByText("The endpoint answered 410, that it is gone.").waitFor();
     await dialog.getByText("1 attempt", { exact: true }).waitFor();

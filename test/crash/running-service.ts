@@ -95,6 +95,8 @@ const settings = (dataDirectory: string, adminKey: string): NodeJS.ProcessEnv =>
   QUIRE_RATE_LIMIT: "1000000",
   QUIRE_RATE_LIMIT_READS: "1000000",
   QUIRE_CONCURRENCY: "64",
+  // A thousand rounds take more than the hour for which results are kept otherwise.
+  QUIRE_RESULT_RETENTION_SECONDS: "86400",
   QUIRE_ACCOUNT_CONCURRENCY: "64",
 });
 

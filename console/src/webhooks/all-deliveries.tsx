@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback } from "react";
 import { bodyOf } from "../api/client.ts";
 import { useSession } from "../session/session.tsx";
-import { Deliveries } from "./deliveries.tsx";
+import { Deliveries, type DeliveryQuery } from "./deliveries.tsx";
 
 /** What was sent to all endpoints, and to the `webhook_url` of single requests. */
 export function AllDeliveries(): ReactNode {
   const { client } = useSession();
   const read = useCallback(
-    async (cursor: string | undefined, signal: AbortSignal) =>
+    async (query: DeliveryQuery, signal: AbortSignal) =>
       bodyOf(
         await client.GET("/api/v1/webhooks/deliveries", {
-          params: { query: { limit: 20, ...(cursor !== undefined && { cursor }) } },
+          params: { query: { limit: 20, ...query } },
           signal,
         }),
       ),

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { components } from "../api/schema.d.ts";
 import { useResource } from "../api/use-resource.ts";
 import { Button } from "../design/button.tsx";
+import { ChoiceField } from "../design/choice-field.tsx";
 import { ProblemNotice } from "../design/notice.tsx";
 import { Card, Empty, Loading } from "../design/page.tsx";
 import { Pager } from "../design/pager.tsx";
@@ -10,7 +11,7 @@ import { Table } from "../design/table.tsx";
 import { usePages } from "../design/use-pages.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { DeliveryState } from "./delivery-state.tsx";
-import { isUnderWay } from "./events.ts";
+import { type Delivery, DELIVERY_STATES, isUnderWay } from "./events.ts";
 import styles from "./webhooks.module.css";
 
 type DeliveryPage = components["schemas"]["WebhookDeliveryPage"];
@@ -19,6 +20,7 @@ type DeliveryPage = components["schemas"]["WebhookDeliveryPage"];
 const SOON_MS = 2000;
 const LATER_MS = 15_000;
 
+const ANY = "any";
 const EVENT = { id: "event", label: "Event" } as const;
 const ADDRESS = { id: "url", label: "Address" } as const;
 const OTHERS = [
@@ -29,11 +31,17 @@ const OTHERS = [
   { id: "actions", label: "Look at it" },
 ] as const;
 
+/** Which deliveries are read; what is absent stands for any, and for the first page. */
+export interface DeliveryQuery {
+  readonly status?: Delivery["status"];
+  readonly cursor?: string;
+}
+
 interface DeliveriesProps {
   readonly hasAddress?: boolean;
   /** Changes when something was sent, so that the list is read at once. */
   readonly turn?: number;
-  read(cursor: string | undefined, signal: AbortSignal): Promise<DeliveryPage>;
+  read(query: DeliveryQuery, signal: AbortSignal): Promise<DeliveryPage>;
   redeliver(id: string): Promise<void>;
 }
 
@@ -41,10 +49,15 @@ interface DeliveriesProps {
 export function Deliveries({ read, redeliver, hasAddress = false, turn = 0 }: DeliveriesProps): ReactNode {
   const pages = usePages();
   const { cursor } = pages;
+  const [status, setStatus] = useState<Delivery["status"]>();
   const [opened, setOpened] = useState<string>();
   const [everyMs, setEveryMs] = useState(LATER_MS);
   const { data, problem, reload } = useResource(
-    useCallback((signal: AbortSignal) => read(cursor, signal), [read, cursor]),
+    useCallback(
+      (signal: AbortSignal) =>
+        read({ ...(status !== undefined && { status }), ...(cursor !== undefined && { cursor }) }, signal),
+      [read, status, cursor],
+    ),
     { everyMs },
   );
   useEffect(() => setEveryMs(data?.items.some(isUnderWay) === true ? SOON_MS : LATER_MS), [data]);
@@ -56,10 +69,25 @@ export function Deliveries({ read, redeliver, hasAddress = false, turn = 0 }: De
   const shown = data?.items.find(({ delivery_id: id }) => id === opened);
   return (
     <Card title="Deliveries">
+      <div className={styles["filter"]} role="group" aria-label="Filter">
+        <ChoiceField
+          label="State"
+          options={[{ id: ANY, label: "Any state" }, ...DELIVERY_STATES.map((state) => ({ id: state, label: state }))]}
+          value={status ?? ANY}
+          onChange={(value) => {
+            setStatus(DELIVERY_STATES.find((state) => state === value));
+            pages.restart();
+          }}
+        />
+      </div>
       {problem !== undefined && <ProblemNotice problem={problem} onRetry={reload} />}
       <div className={styles["list"]}>
         {data === undefined ? (
           problem === undefined && <Loading lines={4} />
+        ) : data.items.length === 0 && status !== undefined ? (
+          <Empty title="None in this state">
+            <p>Choose another state, or any.</p>
+          </Empty>
         ) : data.items.length === 0 ? (
           <Empty title="Nothing sent yet">
             <p>Send a test to an endpoint, or start a job with a webhook_url.</p>

@@ -1,16 +1,16 @@
 import { type ReactNode, useCallback } from "react";
 import { bodyOf } from "../api/client.ts";
 import { useSession } from "../session/session.tsx";
-import { Deliveries } from "./deliveries.tsx";
+import { Deliveries, type DeliveryQuery } from "./deliveries.tsx";
 
 /** What was sent to one endpoint. */
 export function EndpointDeliveries({ id, turn }: { readonly id: string; readonly turn: number }): ReactNode {
   const { client } = useSession();
   const read = useCallback(
-    async (cursor: string | undefined, signal: AbortSignal) =>
+    async (query: DeliveryQuery, signal: AbortSignal) =>
       bodyOf(
         await client.GET("/api/v1/webhooks/{id}/deliveries", {
-          params: { path: { id }, query: { limit: 20, ...(cursor !== undefined && { cursor }) } },
+          params: { path: { id }, query: { limit: 20, ...query } },
           signal,
         }),
       ),

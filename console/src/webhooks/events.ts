@@ -5,6 +5,9 @@ export type Endpoint = components["schemas"]["WebhookEndpoint"];
 export type Delivery = components["schemas"]["WebhookDelivery"];
 export type EventType = Endpoint["events"][number];
 
+/** The states of a delivery, in their order. */
+export const DELIVERY_STATES: readonly Delivery["status"][] = ["pending", "delivering", "delivered", "failed"];
+
 /** The events in the order of the contract, and when each is sent. */
 export const EVENTS: readonly (readonly [event: EventType, when: string])[] = [
   ["job.complete", "a job has a result"],

@@ -69,6 +69,11 @@ export type DeliveryFailure =
   | "endpoint_disabled"
   | "endpoint_deleted";
 
+/** The states of a delivery. */
+export const DELIVERY_STATES = ["pending", "delivering", "delivered", "failed"] as const;
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
 /** An event on its way to one address. */
 export interface WebhookDelivery {
   /** The delivery's id: `msg_` and 24 characters of a-z0-9; the header `webhook-id` of each attempt. */
@@ -79,7 +84,7 @@ export interface WebhookDelivery {
   readonly url: string;
   readonly event: DeliveredEvent;
   readonly jobId: string | null;
-  readonly state: "pending" | "delivering" | "delivered" | "failed";
+  readonly state: DeliveryState;
   /** The reason of state `failed`. */
   readonly reason: DeliveryFailure | null;
   /** The number of attempts of the schedule that have been made; a redelivery starts it again. */
@@ -182,6 +187,7 @@ export interface WebhookStore {
     readonly accountId: string;
     readonly endpointId?: string | undefined;
     readonly jobId?: string | undefined;
+    readonly state?: DeliveryState | undefined;
     readonly limit: number;
     readonly before?: string | undefined;
   }): Promise<readonly WebhookDelivery[]>;

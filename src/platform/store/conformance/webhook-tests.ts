@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { assert } from "../../../kernel/assert.ts";
 import { newId } from "../ids.ts";
 import type { Store } from "../store.ts";
-import { type AttemptOutcome, type ClaimedDelivery, WEBHOOK_EVENTS, type WebhookEndpoint } from "../webhook-store.ts";
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  type DeliveryState,
+  WEBHOOK_EVENTS,
+  type WebhookEndpoint,
+} from "../webhook-store.ts";
 import {
   claimed,
   claimOf,
@@ -432,6 +438,10 @@ export function webhookTests(store: () => Store): void {
     expect([await idsOf(), await idsOf(ids[1])]).toEqual([ids.slice(0, 2), ids.slice(2)]);
     expect(await webhooks.deliveries({ ...page, accountId: (await newAccount(store())).id })).toEqual([]);
     await finish((await claimOne()).id, { kind: "delivered" });
+    const inState = async (state: DeliveryState, before?: string) =>
+      (await webhooks.deliveries({ ...page, state, before })).map(({ id }) => id);
+    expect([await inState("delivered"), await inState("failed")]).toEqual([ids.slice(2), []]);
+    expect([await inState("pending"), await inState("pending", ids[0])]).toEqual([ids.slice(0, 2), ids.slice(1, 2)]);
     await store().jobs.sweep({ now: NOW, recordsBefore: NOW + 1 });
     expect(await idsOf()).toEqual(ids.slice(0, 2));
   });

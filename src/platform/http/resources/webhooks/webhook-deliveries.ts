@@ -2,7 +2,7 @@ import { z } from "zod";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { fields } from "../../../../kernel/fields/fields.ts";
-import type { WebhookDelivery } from "../../../store/webhook-store.ts";
+import { DELIVERY_STATES, type WebhookDelivery } from "../../../store/webhook-store.ts";
 import { newWebhookSecret, sealSecret, unsealSecret } from "../../../webhooks/secrets.ts";
 import { type Resource, resource, type Services } from "../../resource/resource.ts";
 import { ref } from "../json.ts";
@@ -14,6 +14,9 @@ import { disabledEndpoint, existing, graceSeconds } from "./webhooks.ts";
 
 const common = { tag: "webhooks", scopes: ["account"] } as const;
 
+const statusFilter = () =>
+  fields.optionalChoice({ values: DELIVERY_STATES }).describe("Only deliveries in this state.");
+
 const listDeliveries = resource({
   ...common,
   method: "GET",
@@ -21,13 +24,13 @@ const listDeliveries = resource({
   operationId: "list_webhook_deliveries",
   summary: "List the deliveries of an endpoint",
   description: "Deliveries of the last 30 days, newest first.",
-  query: z.object({ limit: pageLimit(), cursor: pageCursor() }),
+  query: z.object({ status: statusFilter(), limit: pageLimit(), cursor: pageCursor() }),
   answers: { 200: { description: "A page of deliveries.", schema: ref("WebhookDeliveryPage") } },
   errors: [404],
-  async handle({ caller, path: { id = "" }, query: { limit, cursor } }, { store: { webhooks } }) {
+  async handle({ caller, path: { id = "" }, query: { status: state, limit, cursor } }, { store: { webhooks } }) {
     const accountId = caller.account.id;
     await existing(webhooks.find({ accountId, id }));
-    const page = { accountId, endpointId: id, limit: pageAndOne(limit), before: cursor };
+    const page = { accountId, endpointId: id, state, limit: pageAndOne(limit), before: cursor };
     return pageWith(await webhooks.deliveries(page), limit);
   },
 });
@@ -41,12 +44,13 @@ const listAllDeliveries = resource({
   description: "Deliveries of the last 30 days, newest first.",
   query: z.object({
     job_id: fields.optionalText({ maxLength: 64 }).describe("Only deliveries about this job."),
+    status: statusFilter(),
     limit: pageLimit(),
     cursor: pageCursor(),
   }),
   answers: { 200: { description: "A page of deliveries.", schema: ref("WebhookDeliveryPage") } },
-  async handle({ caller, query: { job_id: jobId, limit, cursor } }, { store }) {
-    const page = { accountId: caller.account.id, jobId, limit: pageAndOne(limit), before: cursor };
+  async handle({ caller, query: { job_id: jobId, status: state, limit, cursor } }, { store }) {
+    const page = { accountId: caller.account.id, jobId, state, limit: pageAndOne(limit), before: cursor };
     return pageWith(await store.webhooks.deliveries(page), limit);
   },
 });

@@ -1,4 +1,5 @@
 import {
+  DELIVERY_STATES,
   type SigningSecret,
   WEBHOOK_EVENTS,
   type WebhookAttempt,
@@ -86,7 +87,7 @@ const DELIVERY = {
   url: text("Where the event is sent.", { format: "uri" }),
   event: text("The event.", { enum: [...WEBHOOK_EVENTS, "webhook.test"] }),
   job_id: orNull(text("The job that the event is about.")),
-  status: text("State of the delivery.", { enum: ["pending", "delivering", "delivered", "failed"] }),
+  status: text("State of the delivery.", { enum: [...DELIVERY_STATES] }),
   reason: orNull(
     text("Why the delivery failed.", {
       enum: ["blocked", "gone", "exhausted", "endpoint_disabled", "endpoint_deleted", null],

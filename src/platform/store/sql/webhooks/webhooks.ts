@@ -179,12 +179,14 @@ export const listDeliveries = async (sql: Sql, page: Input<"deliveries">): Promi
        WHERE account_id = $accountId
          AND ($endpointId IS NULL OR endpoint_id = $endpointId)
          AND ($jobId IS NULL OR job_id = $jobId)
+         AND ($state IS NULL OR state = $state)
          AND ($before IS NULL OR number < (SELECT number FROM webhook_deliveries WHERE id = $before))
        ORDER BY number DESC LIMIT $limit`,
       {
         accountId: page.accountId,
         endpointId: page.endpointId ?? null,
         jobId: page.jobId ?? null,
+        state: page.state ?? null,
         before: page.before ?? null,
         limit: page.limit,
       },
