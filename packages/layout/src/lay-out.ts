@@ -2,7 +2,7 @@ import type { Block, LaidOutDocument, LaidOutPage } from "./blocks.ts";
 import { Confidence } from "./confidence/confidence.ts";
 import type { DocumentContent, Glyphs, PageContent } from "./content.ts";
 import { linkContents } from "./contents/contents-links.ts";
-import { levelsOf } from "./headings/headings.ts";
+import { levelsOf } from "./headings/levels.ts";
 import { pagesLayout } from "./pages/lay-out-pages.ts";
 import { type SeenPage, seenPage } from "./pages/seen-page.ts";
 import { inWindows, WINDOW_PAGES } from "./pages/windows.ts";
@@ -81,6 +81,10 @@ const withPageConfidence = (size: LaidOutPage, confidence: number | undefined): 
 function withLevels(blocks: readonly Block[], untagged: ReadonlySet<number>): readonly Block[] {
   const isRanked = (block: Block): block is Block & { readonly kind: "heading" } =>
     block.kind === "heading" && untagged.has(block.page);
-  const levelOf = levelsOf(blocks.filter(isRanked).map(({ level }) => level));
-  return blocks.map((block) => (isRanked(block) ? { ...block, level: levelOf(block.level) } : block));
+  const headings = blocks.filter(isRanked);
+  const levels = levelsOf(
+    headings.map(({ level: rank, spans }) => ({ rank, text: spans.map(({ text }) => text).join("") })),
+  );
+  const levelOf = new Map<Block, number>(headings.map((heading, index) => [heading, levels[index] ?? heading.level]));
+  return blocks.map((block) => (isRanked(block) ? { ...block, level: levelOf.get(block) ?? block.level } : block));
 }

@@ -3,6 +3,7 @@ import type { Draft, TextDraft } from "../flow/drafts.ts";
 import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { median } from "../geometry/statistics.ts";
 import { HEADING, type HeadingCandidate, headingCandidate, type TaggedRole } from "./heading-evidence.ts";
+import { RANK_PER_HALF_POINT } from "./levels.ts";
 import { numberedInSequence } from "./numbered.ts";
 import { withoutTitleBlock } from "./title-block.ts";
 
@@ -21,7 +22,7 @@ export interface FoundHeading {
   readonly evidence: number | undefined;
 }
 
-/** Finds the drafts that are headings, each with its rank; `levelsOf` makes levels of all ranks of a document. */
+/** Finds the drafts that are headings, each with its rank; `levelsOf` makes levels of all of a document. */
 export function findHeadings(
   drafts: readonly Draft[],
   { style, outline, roleOf = () => undefined }: HeadingSources,
@@ -113,37 +114,9 @@ const styleKey = ({ style }: HeadingCandidate): string =>
     style.color,
   ].join(" ");
 
-/**
- * Ranks headings by their styles: larger before smaller, bold before regular, and within one style `1` before `1.1`.
- */
-function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, FoundHeading> {
-  const leastDepths = new Map<number, number>();
-  for (const { style, numberDepth } of headings) {
-    if (numberDepth > 0) {
-      const rank = rankOf(style);
-      leastDepths.set(rank, Math.min(numberDepth, leastDepths.get(rank) ?? numberDepth));
-    }
-  }
-  return new Map(
-    headings.map(({ draft, style, numberDepth, evidence }) => {
-      const rank = rankOf(style);
-      const least = leastDepths.get(rank) ?? numberDepth;
-      return [draft, { level: rank - DEPTH_STEP * Math.max(0, numberDepth - least), evidence }];
-    }),
-  );
-}
-
-/** The step between depths of numbers; ranks of styles are whole numbers, and depths are between them. */
-const DEPTH_STEP = 0.1;
+/** Ranks headings by their styles: larger before smaller, bold before regular. */
+const ranked = (headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, FoundHeading> =>
+  new Map(headings.map(({ draft, style, evidence }) => [draft, { level: rankOf(style), evidence }]));
 
 const rankOf = ({ sizePt, isBold, isCapitals, isItalic }: HeadingCandidate["style"]): number =>
-  Math.round(sizePt * 2) * 10 + (isBold ? 4 : 0) + (isCapitals ? 2 : 0) - (isItalic ? 1 : 0);
-
-const DEEPEST = 6;
-
-/** Returns the level of each rank, from 1 for the highest rank down to 6. */
-export function levelsOf(ranks: Iterable<number>): (rank: number) => number {
-  const order = [...new Set(ranks)].toSorted((a, b) => b - a);
-  const levels = new Map(order.map((rank, index) => [rank, Math.min(DEEPEST, index + 1)]));
-  return (rank) => levels.get(rank) ?? DEEPEST;
-}
+  Math.round(sizePt * 2) * RANK_PER_HALF_POINT + (isBold ? 4 : 0) + (isCapitals ? 2 : 0) - (isItalic ? 1 : 0);

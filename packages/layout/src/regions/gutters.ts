@@ -153,14 +153,25 @@ function rated(sides: Sides): Candidate | undefined {
   if (sharedHeight < least * sizePt) {
     return undefined;
   }
-  const isColumn = (pieces: readonly Piece[]): boolean =>
-    widthOf(boxAround(pieces)) >= LEAST_COLUMN_EM * Math.min(sizePt, areWords(pieces) ? sizeOf(pieces) : sizePt);
+  const isColumn = (pieces: readonly Piece[]): boolean => {
+    const text = pieces.filter((piece) => !isLeader(piece));
+    return (
+      text.length > 0 &&
+      widthOf(boxAround(text)) >= LEAST_COLUMN_EM * Math.min(sizePt, areWords(pieces) ? sizeOf(pieces) : sizePt)
+    );
+  };
   if (!areLists && (!isColumn(left) || !isColumn(right) || isReadByRows(sides))) {
     return undefined;
   }
   const extent = { yMin: Math.min(topOf(left), topOf(right)), yMax: Math.max(footOf(left), footOf(right)) };
   return { x, ...extent, sizePt, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
 }
+
+/** Returns whether a piece is the dots that lead to the page number of a contents entry. */
+const isLeader = ({ part }: Piece): boolean =>
+  part.kind === "line" && part.line.words.every(({ text }) => LEADER.test(text));
+
+const LEADER = /^[.·…]+$/u;
 
 /** Returns whether most pieces hold a word, as those of formulas do not. */
 const areWords = (pieces: readonly Piece[]): boolean =>

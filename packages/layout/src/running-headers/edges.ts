@@ -1,7 +1,7 @@
 import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { median } from "../geometry/statistics.ts";
-import type { Line } from "../words.ts";
+import type { Line, Word } from "../words.ts";
 import { isHeadOfTable, ROWS_BELOW } from "./repeated-heads.ts";
 
 /** A row of text at the top or the bottom of a page, which may be a running header or footer. */
@@ -10,6 +10,8 @@ export interface Edge extends Box {
   readonly lines: readonly Line[];
   /** The row's text in lower case with numbers as `#`, its parts from the left. */
   readonly pattern: string;
+  /** The numbers that the row begins and ends with, one of which may be that of the page. */
+  readonly numbers: { readonly first: number | undefined; readonly last: number | undefined };
   readonly sizePt: number;
   /** The distance to the next row inward, from letters to letters; infinite where there is none. */
   readonly gapPt: number;
@@ -56,6 +58,7 @@ export function edgesOf({ content, lines }: { readonly content: PageContent; rea
       side,
       lines: own,
       pattern: parts.map(patternOf).join(" "),
+      numbers: { first: numberOf(parts[0]?.words[0]), last: numberOf(parts.at(-1)?.words.at(-1)) },
       sizePt: sizeOf(own),
       gapPt,
       usualGapPt,
@@ -106,6 +109,11 @@ const patternOf = ({ words }: Line): string =>
     .toLowerCase()
     .replace(/\p{Nd}+/gu, "#")
     .replace(/\b[ivxl]+$/, "#");
+
+const PAGE_NUMBER = /^\d{1,4}$/u;
+
+const numberOf = (word: Word | undefined): number | undefined =>
+  word !== undefined && PAGE_NUMBER.test(word.text) ? Number(word.text) : undefined;
 
 /** Groups lines into rows of a shared height, from the top. */
 function rowsOf(lines: readonly Line[]): Line[][] {

@@ -48,7 +48,36 @@ export function isRepeated(edge: Edge, { edges, index, bodySizePt }: Neighbours)
     seenOfSide += isSameSide ? 1 : 0;
     alikeOfSide += isLike && isSameSide ? 1 : 0;
   }
-  return alike >= Math.max(1, seen / 2) || (alikeOfSide >= 1 && alikeOfSide > seenOfSide / 2);
+  return (
+    alike >= Math.max(1, seen / 2) ||
+    (alikeOfSide >= 1 && alikeOfSide > seenOfSide / 2) ||
+    isCounted(edge, { edges, index })
+  );
+}
+
+/** The least number of other pages around a page whose rows count on with the row of that page. */
+const COUNTED_PAGES = 3;
+
+/**
+ * Returns whether a row has the number of its page at an end: rows at its place of other pages, whatever else they say,
+ * count on as the pages do. Running headers that name the section change from page to page. Where notes are numbered
+ * through and each page has one, they count on as well: a number counts only where it is at the end of the row on some of
+ * the pages, as it is on right pages.
+ */
+function isCounted(edge: Edge, { edges, index }: Pick<Neighbours, "edges" | "index">): boolean {
+  const around = edges
+    .slice(Math.max(0, index - REACH_PAGES), index + REACH_PAGES + 1)
+    .flatMap((other) => other[edge.side].filter((candidate) => candidate.page.page !== edge.page.page))
+    .filter((candidate) => isAtSamePlace(edge, candidate));
+  return [edge.numbers.first, edge.numbers.last].some((number) => {
+    if (number === undefined) {
+      return false;
+    }
+    const counted = (candidate: Edge): number => number + candidate.page.page - edge.page.page;
+    const atEnd = around.filter((candidate) => candidate.numbers.last === counted(candidate)).length;
+    const atStart = around.filter((candidate) => candidate.numbers.first === counted(candidate)).length;
+    return atEnd > 0 && atEnd + atStart >= COUNTED_PAGES;
+  });
 }
 
 /** The greatest size of a running header, as a multiple of that of body text; larger type is a title. */
@@ -56,12 +85,15 @@ const LARGEST = 1.25;
 /** The same of a page that is wider than high: slides that build up have one title on several pages. */
 const LARGEST_OF_SLIDE = 1.1;
 
-function isAlike(a: Edge, b: Edge): boolean {
+const isAlike = (a: Edge, b: Edge): boolean => isAtSamePlace(a, b) && (a.pattern === b.pattern || isMostlySame(a, b));
+
+/** Returns whether rows of two pages are at one height, and of one size. */
+function isAtSamePlace(a: Edge, b: Edge): boolean {
   const isSameHeight =
     a.side === "top"
       ? Math.abs(a.yMin - b.yMin) < SAME_PLACE_PT
       : Math.abs(a.page.heightPt - a.yMax - (b.page.heightPt - b.yMax)) < SAME_PLACE_PT;
-  return isSameHeight && Math.abs(a.sizePt - b.sizePt) < 0.6 && (a.pattern === b.pattern || isMostlySame(a, b));
+  return isSameHeight && Math.abs(a.sizePt - b.sizePt) < 0.6;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Block } from "../../blocks.ts";
 import type { OutlineItem } from "../../content.ts";
 import { blocksOfDrafts, footnoteOf } from "../../flow/blocks-of-drafts.ts";
 import type { TextDraft } from "../../flow/drafts.ts";
-import { type FoundHeading, findHeadings, levelsOf } from "../../headings/headings.ts";
+import { type FoundHeading, findHeadings } from "../../headings/headings.ts";
+import { levelsOf } from "../../headings/levels.ts";
 import { takeNotes } from "../../notes/footnotes.ts";
 import { type SpanSources, spansOfLines } from "../../spans/spans-of-lines.ts";
 import type { Part, TextPart } from "../parts/parts.ts";
@@ -33,9 +34,11 @@ export function blocksOfParts(parts: readonly Part[], context: BlocksContext): B
   const { text, notes } =
     context.hasNotes || context.isInItem ? { text: drafts, notes: [] } : takeNotes(drafts, { style, heightOf });
   const ranks = context.hasHeadings || context.isInItem ? [] : [...findHeadings(text, { style, outline })];
-  const levelOfRank = levelsOf(ranks.map(([, { level }]) => level));
+  const levels = levelsOf(
+    ranks.map(([{ lines }, { level: rank }]) => ({ rank, text: lines.map(({ text: own }) => own).join(" ") })),
+  );
   const headings = new Map<TextDraft, FoundHeading>(
-    ranks.map(([draft, { level, evidence }]) => [draft, { level: levelOfRank(level), evidence }]),
+    ranks.map(([draft, { level, evidence }], index) => [draft, { level: levels[index] ?? level, evidence }]),
   );
   for (const [draft, part] of tagged) {
     headings.set(draft, { level: levelOf(part), evidence: undefined });
