@@ -1,6 +1,7 @@
 import type { CodeDraft } from "../flow/drafts.ts";
 import type { FlowLine } from "../flow/flow.ts";
-import { median, Tally } from "../geometry/statistics.ts";
+import { median } from "../geometry/statistics.ts";
+import { leadingOf } from "./leading.ts";
 import { typedLines } from "./wrapped-lines.ts";
 
 /** Returns the text of code line by line, with its indentation and its blank lines. */
@@ -11,7 +12,7 @@ export function codeLines({ parts }: CodeDraft): string[] {
     const left = lines.reduce((least, { line }) => Math.min(least, line.xMin), Infinity);
     const leading = leadingOf(lines);
     let last: FlowLine | undefined;
-    for (const typed of typedLines(lines, column)) {
+    for (const typed of typedLines(lines, { column, leading })) {
       const [first] = typed;
       const blank =
         last === undefined || first === undefined
@@ -38,20 +39,6 @@ function pitchOf(lines: readonly FlowLine[]): number {
     }
   }
   return Math.max(1, median(advances, 6));
-}
-
-/** Returns the least distance between lines that is not rare, in points. */
-function leadingOf(lines: readonly FlowLine[]): number {
-  const distances = new Tally<number>();
-  for (const [index, { line }] of lines.entries()) {
-    const last = lines[index - 1];
-    if (last !== undefined) {
-      distances.add(Math.round((line.baselineY - last.line.baselineY) * 4) / 4);
-    }
-  }
-  const most = Math.max(0, ...distances.counts.values());
-  const frequent = [...distances.counts].filter(([, count]) => count >= most / 3).map(([distance]) => distance);
-  return Math.max(1, Math.min(...frequent, 1000));
 }
 
 function spaced({ line }: FlowLine, { left, pitch }: { readonly left: number; readonly pitch: number }): string {

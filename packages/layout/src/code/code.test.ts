@@ -45,9 +45,26 @@ test("lines that a narrow column has wrapped are typed lines again", () => {
   ]);
 });
 
-test("lines that end a statement are not wrapped, however wide they are", () => {
-  const typed = code(["const table = await reading(it);", "reading(table)"], 160);
+test.each([
+  ["a statement", ["const table = await reading(it);", "reading(table)"]],
+  ["a call without a semicolon", ["canvas.wedge(x, y, start, extent)", "canvas.circle(x, y)"]],
+  ["a comment, before a call", ["# say hello, after the rotation of it", 'draw("Hello World")']],
+  ["a line that goes on below", ["set terminal standalone headers \\", '"usepackage"']],
+  ["a line before a prompt", ["R> matrix of all of the numbers m", "R> names"]],
+  ["a row of numbers", ["[1] 2004-02-16 2004-02-20 2004-02-26", "7 2004-03-01"]],
+])("lines that end %s are not wrapped, however wide they are", (_, lines) => {
+  const typed = code(lines, 160);
   expect(shownText(...builtLines(TEXT), ...typed).filter((line) => line.startsWith("|"))).toHaveLength(2);
+});
+
+test("lines with a blank one between are not wrapped", () => {
+  const typed = code(["one of the words of this command so", "", "two", "three"], 160);
+  expect(shownText(...builtLines(TEXT), ...typed).filter((line) => line.startsWith("|"))).toEqual([
+    "| one of the words of this command so",
+    "| ",
+    "| two",
+    "| three",
+  ]);
 });
 
 test.each([

@@ -12,8 +12,12 @@ const SAME_START_EM = 0.4;
 /**
  * Returns the lines of code as they were typed, each with the lines that a narrow column has wrapped it into. A wrapped
  * line goes on at the margin with a word that had no room above it, after a statement that had not ended.
+ * @param leading the distance between lines, in points
  */
-export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine[][] {
+export function typedLines(
+  lines: readonly FlowLine[],
+  { column, leading }: { readonly column: Column; readonly leading: number },
+): FlowLine[][] {
   const typed: FlowLine[][] = [];
   const edge = edgeOf(column);
   const left = lines.reduce((least, { line }) => Math.min(least, line.xMin), Infinity);
@@ -24,6 +28,7 @@ export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine
     const isWrapped =
       last !== undefined &&
       !isWider &&
+      next.line.baselineY - last.line.baselineY <= NEXT_LINE * leading &&
       hasNoRoom(last, next, { left, edge }) &&
       !(hasColumns(last) && hasColumns(next)) &&
       goesOn(last.text, next.text);
@@ -35,6 +40,9 @@ export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine
   }
   return typed;
 }
+
+/** The greatest distance from a line to what it was wrapped into, as a multiple of that between lines. */
+const NEXT_LINE = 1.3;
 
 /** Returns where the text of a column ends; infinite where the column has too few lines of text to show it. */
 function edgeOf({ items }: Column): number {
@@ -67,15 +75,22 @@ const hasColumns = ({ line, text }: FlowLine): boolean =>
   line.words.some(({ xMin }, index) => xMin - (line.words[index - 1]?.xMax ?? xMin) > COLUMN_GAP_EM * line.sizePt);
 
 // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
-const ENDED = /[;{}:]$|^\S+\s*[:=].*[^,([{]$/u;
-/** The beginnings of lines that were typed as such: prompts, comments, entries, settings and statements. */
-const STARTS = /^(?:[$#%]\s|>\s|\/\/|\/\*|--\s|[-*+]\s|@?[\w.-]+\s*[:=](?!=))/u;
+const ENDED = /[;{}:)\]\\]$|^\S+\s*[:=].*[^,([{]$/u;
+/** The beginnings of lines that were typed as such: prompts, comments, entries, settings, calls and rows of numbers. */
+const STARTS =
+  /^(?:[$#%]\s|\w{0,3}>{1,3}\s|\/\/|\/\*|--\s|[-*+]\s|@?[\w.-]+\s*(?:[:=](?!=)|<-)|\w[\w.]*\(|\d\S*\s+\S*\d)/u;
+/** A line that is a comment, and one that has nothing of code in it, as the rest of a comment has. */
+const COMMENT = /^\s*(?:#|\/\/|--\s|%)/u;
+const PROSE = /^[^()=;{}[\]]*$/u;
 const STATEMENT =
   /^(?:import|export|const|let|var|return|if|else|for|while|def|class|function|fn|pub|use|from|package|public|private|static|select|insert|update|sudo|npm|git|curl|docker|echo|cd)\b/iu;
 
 function goesOn(last: string, next: string): boolean {
+  if (COMMENT.test(last) && !PROSE.test(next)) {
+    return false;
+  }
   if (isOpen(last)) {
-    return true;
+    return !last.endsWith("\\");
   }
   return !ENDED.test(last) && !STARTS.test(next) && !STATEMENT.test(next);
 }
