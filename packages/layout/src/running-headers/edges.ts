@@ -1,3 +1,4 @@
+import { isCaption } from "../captions/captions.ts";
 import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { median } from "../geometry/statistics.ts";
@@ -10,6 +11,10 @@ export interface Edge extends Box {
   readonly lines: readonly Line[];
   /** The row's text in lower case with numbers as `#`, its parts from the left. */
   readonly pattern: string;
+  /** The row's text as it is shown. */
+  readonly shownText: string;
+  /** Whether it is the caption of a table or a figure, which names another one on each page. */
+  readonly isCaption: boolean;
   /** The numbers that the row begins and ends with, one of which may be that of the page. */
   readonly numbers: { readonly first: number | undefined; readonly last: number | undefined };
   readonly sizePt: number;
@@ -53,11 +58,14 @@ export function edgesOf({ content, lines }: { readonly content: PageContent; rea
           ? beside.yMin - box.yMax
           : box.yMin - beside.yMax;
     const parts = own.toSorted((a, b) => a.xMin - b.xMin);
+    const shownText = parts.map(textOf).join(" ");
     return {
       ...box,
       side,
       lines: own,
       pattern: parts.map(patternOf).join(" "),
+      shownText,
+      isCaption: isCaption(shownText),
       numbers: { first: numberOf(parts[0]?.words[0]), last: numberOf(parts.at(-1)?.words.at(-1)) },
       sizePt: sizeOf(own),
       gapPt,
@@ -101,11 +109,14 @@ function usualGapOf(rows: readonly (readonly Line[])[]): number {
 
 const sizeOf = (lines: readonly Line[]): number => lines.reduce((most, { sizePt }) => Math.max(most, sizePt), 0);
 
-const patternOf = ({ words }: Line): string =>
+const textOf = ({ words }: Line): string =>
   words
     .map(({ text, isJoined }) => (isJoined === true ? text : ` ${text}`))
     .join("")
-    .trim()
+    .trim();
+
+const patternOf = (line: Line): string =>
+  textOf(line)
     .toLowerCase()
     .replace(/\p{Nd}+/gu, "#")
     .replace(/\b[ivxl]+$/, "#");

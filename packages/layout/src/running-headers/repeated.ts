@@ -85,7 +85,10 @@ const LARGEST = 1.25;
 /** The same of a page that is wider than high: slides that build up have one title on several pages. */
 const LARGEST_OF_SLIDE = 1.1;
 
-const isAlike = (a: Edge, b: Edge): boolean => isAtSamePlace(a, b) && (a.pattern === b.pattern || isMostlySame(a, b));
+const isAlike = (a: Edge, b: Edge): boolean =>
+  isAtSamePlace(a, b) &&
+  (!a.isCaption || a.shownText === b.shownText) &&
+  (a.pattern === b.pattern || isMostlySame(a, b));
 
 /** Returns whether rows of two pages are at one height, and of one size. */
 function isAtSamePlace(a: Edge, b: Edge): boolean {

@@ -163,6 +163,40 @@ test("on a single page the place, the gap and the size decide", () => {
   expect(runningHeadersOf([head, ...text, foot])).toEqual(["(Internal paper)", "(Page 1 of 1)"]);
 });
 
+const foot = (own: string): BuiltText => ({ text: own, x: 50, y: 760, sizePt: 7 });
+
+test("what the sender of a letter of one page says at its edge stays, a number of the page does not", () => {
+  const footerOf = (own: string): string[] => runningHeadersOf([...text, foot(own)]);
+  expect(footerOf("Example Ltd, a company of the town")).toHaveLength(1);
+  expect(footerOf("IBAN DE02 1203 0000 0000 2020 51")).toEqual([]);
+  expect(footerOf("Hinter dem Tal 2, 54321 Musterheim")).toEqual([]);
+  expect(footerOf("Invoice 2022089083, page 1/1")).toHaveLength(1);
+});
+
+const captioned = (caption: string): BuiltText[] => [{ text: caption, x: 50, y: 70 }, ...text];
+
+test("captions at the top of one page after the other are none, though half of their words are the same", () => {
+  expect(
+    runningHeadersOf(captioned("Table 1. Lines of the first of two"), captioned("Table 2. Lines of the second of two")),
+  ).toEqual([]);
+});
+
+test("running headers that name the section are known by the numbers that count on, on left and right pages", () => {
+  const sections = ["One", "One", "Two of them", "Two of them", "Three", "Three", "Four in all"];
+  const pages = sections.map((section, index): BuiltText[] => {
+    const number = index + 1;
+    const own = number % 2 === 0 ? `${number} Chapter: ${section}` : `${section} ${number}`;
+    return [...text, { text: own, x: 50, y: 720 }];
+  });
+  expect(runningHeadersOf(...pages)).toHaveLength(sections.length);
+});
+
+test("notes that are numbered through, one on each page, are text", () => {
+  const notes = ["Rivest", "a letter to him", "see the index", "Paixão", "the same work", "nothing more"];
+  const pages = notes.map((note, index): BuiltText[] => [...text, { text: `${index + 4} ${note}`, x: 50, y: 720 }]);
+  expect(runningHeadersOf(...pages)).toEqual([]);
+});
+
 test("a title at the top of a page is no running header, nor is text that goes on to its foot", () => {
   const title = { text: "A title", x: 50, y: 40, sizePt: 20 };
   expect(runningHeadersOf([title, ...builtLines(prose(56), { y: 110 })])).toEqual([]);

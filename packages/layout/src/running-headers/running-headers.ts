@@ -34,7 +34,7 @@ export function findRunningHeaders(
     for (const side of ["top", "bottom"] as const) {
       const rows = runningRows(own[side], {
         isRepeated: (edge) => isRepeated(edge, { edges, index, bodySizePt }),
-        standsAlone: (edge) => standsAlone(edge, bodySizePt),
+        standsAlone: (edge) => standsAlone(edge, { bodySizePt, isOnlyPage: pages.length === 1 }),
       });
       add(
         index,

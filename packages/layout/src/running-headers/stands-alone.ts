@@ -12,12 +12,26 @@ const ENOUGH = 1;
 const PAGE_NUMBER =
   // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   /^(?:[-–—|]\s*)?(?:(?:page|seite|página|pagina|p\.|第)\s*)?#(?:\s*(?:\/|of|von|de|sur|di|\|)\s*#)?\s*(?:页)?(?:\s*[-–—|])?$/u;
+const PAGE_OF = /(?:page|seite|p[áa]gina) #/u;
 const ENDS_WITH_NUMBER = /(?:^|\s|\|)#(?:\s*(?:\/|of|von|de|sur)\s*#)?$/u;
+/** Postcodes, numbers of telephones and accounts, addresses of mail, and the names of such numbers. */
+const DETAILS =
+  /@|\d{5}|\d[\d ]{6,}\d|\b(?:iban|bic|swift|tel|t[ée]l[ée]phone|phone|fax|vat|ust|siret|siren|p\.? ?iva|cif)\b/iu;
 const NOTICE = /©|downloaded from|licen[sc]ed to|\(c\) #|confidential|all rights reserved|https?:\/\/|www\./u;
 
-export function standsAlone(edge: Edge, bodySizePt: number): boolean {
+/**
+ * Returns whether a row is a running header or footer by its looks. On the only page of a document, what a letter or an
+ * invoice says of its sender there stays.
+ */
+export function standsAlone(
+  edge: Edge,
+  { bodySizePt, isOnlyPage }: { readonly bodySizePt: number; readonly isOnlyPage: boolean },
+): boolean {
   const { sizePt, page, gapPt, side, pattern } = edge;
-  if (sizePt > LARGEST * bodySizePt || pattern === "") {
+  if (sizePt > LARGEST * bodySizePt || pattern === "" || edge.isCaption) {
+    return false;
+  }
+  if (isOnlyPage && DETAILS.test(edge.shownText) && !PAGE_OF.test(pattern)) {
     return false;
   }
   const gapEm = gapPt / bodySizePt;
