@@ -46,7 +46,8 @@ function spaced({ line }: FlowLine, { left, pitch }: { readonly left: number; re
   let end = left;
   for (const { text: own, xMin, xMax, isJoined } of line.words) {
     const columns = Math.round((xMin - end) / pitch);
-    text += " ".repeat(Math.max(text.trim() === "" || isJoined === true ? 0 : 1, Math.min(columns, MOST_SPACES))) + own;
+    const least = text.trim() === "" ? 0 : 1;
+    text += (isJoined === true ? "" : " ".repeat(Math.max(least, Math.min(columns, MOST_SPACES)))) + own;
     end = xMax;
   }
   return text.replace(TYPOGRAPHIC, (sign) => TYPED[sign] ?? sign);

@@ -33,7 +33,11 @@ export interface DrawnBullets {
  */
 export function bulletsOf({ rules, shapes, images }: PageContent, lines: readonly Line[]): DrawnBullets {
   const dots = withoutBorders(
-    [...shapes.filter(({ isArtifact }) => !isArtifact), ...images].filter(isDot).slice(0, MOST_DOTS).toSorted(byMiddle),
+    // A small square that is drawn as thick as it is long counts as a rule.
+    [...[...shapes, ...rules].filter(({ isArtifact }) => !isArtifact), ...images]
+      .filter(isDot)
+      .slice(0, MOST_DOTS)
+      .toSorted(byMiddle),
     lines,
   );
   const dashes = rules.filter(isDash).slice(0, MOST_DOTS);

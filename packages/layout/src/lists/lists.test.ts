@@ -48,6 +48,12 @@ test("squares that fill most of their lines' height are bullets, not a border", 
   expect(shownPages(page)).toEqual(["- first thing", "- second thing", "- third thing"]);
 });
 
+test("squares that are drawn as rules are bullets", () => {
+  const runs = builtLines(["first thing", "second thing", "third thing"], { x: 82 });
+  const rules = [100, 112, 124].map((y) => ({ ...square(y), thicknessPt: 5, color: 0 }));
+  expect(shownPages(builtPage(runs, { rules }))).toEqual(["- first thing", "- second thing", "- third thing"]);
+});
+
 const boxAt = (x: number): Shape => ({ ...square(100), xMin: x, xMax: x + 5, isRectangle: true });
 
 test("boxes to tick side by side are items of one list", () => {

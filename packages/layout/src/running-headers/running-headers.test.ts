@@ -164,9 +164,9 @@ test("on a single page the place, the gap and the size decide", () => {
 });
 
 const foot = (own: string): BuiltText => ({ text: own, x: 50, y: 760, sizePt: 7 });
+const footerOf = (own: string): string[] => runningHeadersOf([...text, foot(own)]);
 
 test("what the sender of a letter of one page says at its edge stays, a number of the page does not", () => {
-  const footerOf = (own: string): string[] => runningHeadersOf([...text, foot(own)]);
   expect(footerOf("Example Ltd, a company of the town")).toHaveLength(1);
   expect(footerOf("IBAN DE02 1203 0000 0000 2020 51")).toEqual([]);
   expect(footerOf("Hinter dem Tal 2, 54321 Musterheim")).toEqual([]);

@@ -3,6 +3,7 @@ import { boxAround } from "../geometry/boxes.ts";
 import { type Rotation, rotationOf } from "../geometry/turning.ts";
 import { fontFacts } from "../glyphs/font-facts.ts";
 import type { Line } from "../words.ts";
+import { withDrawnUnderscores } from "./drawn-underscores.ts";
 import { withDropCapitals } from "./drop-capitals.ts";
 import { placingOf } from "./placing.ts";
 import { withRaised } from "./raised.ts";
@@ -35,7 +36,7 @@ export function linesOfPage(content: PageContent, glyphs: readonly number[]): Li
       linesOfLetters(own, { content, placing: placingOf(content, rotation, own), fonts }, rotation),
     );
   const lines = slanted.length === 0 ? straight : [...straight, ...linesOfSlanted(content, slanted, fonts)];
-  return withDropCapitals(withSpacedWords(withUnnamedBullets(lines)));
+  return withDropCapitals(withSpacedWords(withUnnamedBullets(withDrawnUnderscores(lines, content.rules))));
 }
 
 /** Makes lines of glyphs that are drawn across the page, in the order of drawing. */
