@@ -235,7 +235,7 @@ export class WorkerSlot {
     }
     if (fault === "time") {
       this.#logFault(task, "time");
-      task.fail(tooComplex("time", "The document needs more engine time than the service allows."));
+      task.fail(tooComplex("time", TIME_MESSAGE));
       return { kind: "lost" };
     }
     if (fault instanceof WorkerEnded && fault.end.cause !== "crash" && fault.end.cause !== "killed") {
@@ -297,6 +297,8 @@ export function engineUnavailable(): Failure {
   return new Failure("engine_unavailable", "The engine for this operation cannot be started at the moment.");
 }
 
+const TIME_MESSAGE =
+  "The document needs more engine time than the service allows: send fewer pages at a time or, unless it was a job already, all of them with async=true, which has more.";
 const CRASHED_TWICE = "The document made the engine crash twice.";
 
 const LIMIT_MESSAGES = {
