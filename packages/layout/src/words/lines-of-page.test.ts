@@ -21,6 +21,12 @@ test("words are parted by gaps, with or without glyphs for spaces", () => {
   expect(shown([{ text: "two words", x: 50, y: 100, hasSpaces: true }])).toEqual(["two words"]);
 });
 
+test("a space whose room is taken back by what is drawn after it is none", () => {
+  const before = { text: "no ", x: 50, y: 100, hasSpaces: true };
+  expect(shown([before, { text: "one", x: 60, y: 100 }])).toEqual(["noone"]);
+  expect(shown([before, { text: "one", x: 62, y: 100 }])).toEqual(["no one"]);
+});
+
 const everyThird = <Item>(glyphs: readonly Item[]): readonly Item[] =>
   [2, 0, 1].flatMap((rest) => glyphs.filter((_, index) => index % 3 === rest));
 
