@@ -36,7 +36,7 @@ export function segmentsOfRow(row: readonly number[], letters: Letters): Segment
   for (let index = 0; index < row.length; index++) {
     const glyph = row[index] ?? 0;
     if (isSpace(content.glyphs.text[glyph] ?? "")) {
-      isSpaced ||= !isTakenBack(glyph, row[index + 1], { end, letters });
+      isSpaced ||= !isTakenBack(glyph, { last: open.at(-1), next: row[index + 1], end, letters });
       continue;
     }
     const last = open.at(-1);
@@ -65,21 +65,40 @@ export function segmentsOfRow(row: readonly number[], letters: Letters): Segment
 /** The greatest distance between places that are one, and the least width of a space that a font gives room, in ems. */
 const SAME_PLACE_EM = 0.03;
 const SPACE_EM = 0.15;
+const SMALL_LETTER = /^\p{Ll}/u;
 
 /**
- * Returns whether the room of a space was taken back: what is drawn right after it begins where it does itself, and right
- * behind the letter before. Programs that have hyphenated and joined words anew leave such spaces within them.
+ * Returns whether the room of a space between small letters was taken back: the letter that is drawn right after it begins
+ * where it does itself, and right behind the one before. Programs that have hyphenated and joined words anew leave such
+ * spaces within them.
  */
 function isTakenBack(
   space: number,
-  next: number | undefined,
-  { end, letters: { placing, content } }: { readonly end: number; readonly letters: Letters },
+  {
+    last,
+    next,
+    end,
+    letters: { placing, content },
+  }: {
+    readonly last: number | undefined;
+    readonly next: number | undefined;
+    readonly end: number;
+    readonly letters: Letters;
+  },
 ): boolean {
+  const { text, sizePt: sizes } = content.glyphs;
   const at = placing.uMin[space] ?? 0;
-  const sizePt = content.glyphs.sizePt[space] ?? 0;
+  const sizePt = sizes[space] ?? 0;
   const isThere = (place: number): boolean => Math.abs(place - at) < SAME_PLACE_EM * sizePt;
   const isWide = (placing.uMax[space] ?? 0) - at > SPACE_EM * sizePt;
-  return isWide && next === space + 1 && isThere(placing.uMin[next] ?? 0) && isThere(end);
+  return (
+    isWide &&
+    next === space + 1 &&
+    isThere(placing.uMin[next] ?? 0) &&
+    isThere(end) &&
+    SMALL_LETTER.test(text[last ?? -1] ?? "") &&
+    SMALL_LETTER.test(text[next] ?? "")
+  );
 }
 
 /** The glyphs of a word, or of a part of one where the style changes within it. */
