@@ -22,7 +22,7 @@ if (noConsole !== undefined) {
 
 /** What Chromium says of requests to a service that is away, or whose connection breaks. */
 export const AWAY =
-  /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/;
+  /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/;
 
 /** What a person has: a theme of the system and a size of the window. */
 export interface Person {
