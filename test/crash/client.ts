@@ -187,7 +187,7 @@ export class Client {
     this.#remember(order, order.work.resultSha256);
   }
 
-  #noteJob(order: Order, answer: Answered): void {
+  #noteJob(order: Order, answer: Answered, repeats?: string): void {
     const id = String(jsonOf(answer)["job_id"]);
     if (!order.asJob || !/^job_[a-z0-9]{12}$/.test(id)) {
       this.#surprise(`${order.work.path} answered`, answer);
@@ -200,6 +200,7 @@ export class Client {
       finalState: undefined,
       wasCancelAsked: false,
       wasDeletionAsked: false,
+      repeats,
     });
     if (order.idempotencyKey !== undefined) {
       this.#remember(order, id);
@@ -241,7 +242,7 @@ export class Client {
       return;
     }
     this.#settled.splice(this.#settled.indexOf(settled), 1);
-    this.#noteJob(settled.order, answer);
+    this.#noteJob(settled.order, answer, settled.outcome);
   }
 
   #remember(order: Order, outcome: string): void {

@@ -80,4 +80,6 @@ export interface KnownJob {
   /** Whether a client asked for the job's end, or for the deletion of its result, answered or not. */
   wasCancelAsked: boolean;
   wasDeletionAsked: boolean;
+  /** The job before it under the same Idempotency-Key, which had no result any more. */
+  readonly repeats?: string | undefined;
 }
