@@ -40,51 +40,59 @@ export function CallHistory({ operations, shown, onWatch, onOpen, onRepeat }: Ca
       <p className={styles["about"]}>The last 20 calls and their results, until the page is loaded again.</p>
       <ol className={styles["calls"]}>
         {runs.map(({ made, state, cancel }) => {
-          const name = nameOf(made);
-          const time = TIME.format(made.at);
+          const call = { name: nameOf(made), time: TIME.format(made.at) };
           return (
-            <li key={made.id} className={styles["call"]}>
-              <div className={styles["what"]}>
-                <strong>{name}</strong>
-                <span className={styles["with"]}>{enteredOf(made)}</span>
-                <span className={styles["facts"]}>
-                  {time} · {shownOf(state).label}
-                </span>
-              </div>
-              <Button aria-label={`Watch ${name} of ${time}`} onPress={() => onWatch(made)}>
+            <CallEntry key={made.id} {...call} made={made} facts={shownOf(state).label}>
+              <Button aria-label={`Watch ${call.name} of ${call.time}`} onPress={() => onWatch(made)}>
                 Watch
               </Button>
-              <Button aria-label={`Cancel ${name} of ${time}`} onPress={cancel}>
+              <Button aria-label={`Cancel ${call.name} of ${call.time}`} onPress={cancel}>
                 Cancel
               </Button>
-            </li>
+            </CallEntry>
           );
         })}
-        {calls.map((call) => {
-          const name = nameOf(call);
-          const time = TIME.format(call.at);
+        {calls.map((made) => {
+          const call = { name: nameOf(made), time: TIME.format(made.at) };
+          const facts = `${shownDuration(made.tookMs)} · ${outcomeOf(made)}`;
           return (
-            <li key={call.id} className={styles["call"]}>
-              <div className={styles["what"]}>
-                <strong>{name}</strong>
-                <span className={styles["with"]}>{enteredOf(call)}</span>
-                <span className={styles["facts"]}>
-                  {time} · {shownDuration(call.tookMs)} · {outcomeOf(call)}
-                </span>
-              </div>
-              <Button aria-label={`Open ${name} of ${time}`} onPress={() => onOpen(call)}>
+            <CallEntry key={made.id} {...call} made={made} facts={facts}>
+              <Button aria-label={`Open ${call.name} of ${call.time}`} onPress={() => onOpen(made)}>
                 Open
               </Button>
-              <Button aria-label={`Repeat ${name} of ${time}`} onPress={() => onRepeat(call)}>
+              <Button aria-label={`Repeat ${call.name} of ${call.time}`} onPress={() => onRepeat(made)}>
                 Repeat
               </Button>
-            </li>
+            </CallEntry>
           );
         })}
       </ol>
     </Card>
   );
 }
+
+interface CallEntryProps {
+  readonly name: string;
+  readonly time: string;
+  readonly made: MadeCall;
+  /** How far the call is, or what came of it. */
+  readonly facts: string;
+  /** What can be done with it. */
+  readonly children: ReactNode;
+}
+
+const CallEntry = ({ name, time, made, facts, children }: CallEntryProps): ReactNode => (
+  <li className={styles["call"]}>
+    <div className={styles["what"]}>
+      <strong>{name}</strong>
+      <span className={styles["with"]}>{enteredOf(made)}</span>
+      <span className={styles["facts"]}>
+        {time} · {facts}
+      </span>
+    </div>
+    {children}
+  </li>
+);
 
 const LONGEST = 120;
 

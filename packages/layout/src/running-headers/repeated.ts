@@ -65,14 +65,15 @@ const COUNTED_PAGES = 3;
  * the pages, as it is on right pages.
  */
 function isCounted(edge: Edge, { edges, index }: Pick<Neighbours, "edges" | "index">): boolean {
+  const numbers = [edge.numbers.first, edge.numbers.last].filter((number) => number !== undefined);
+  if (numbers.length === 0) {
+    return false;
+  }
   const around = edges
     .slice(Math.max(0, index - REACH_PAGES), index + REACH_PAGES + 1)
     .flatMap((other) => other[edge.side].filter((candidate) => candidate.page.page !== edge.page.page))
     .filter((candidate) => isAtSamePlace(edge, candidate));
-  return [edge.numbers.first, edge.numbers.last].some((number) => {
-    if (number === undefined) {
-      return false;
-    }
+  return numbers.some((number) => {
     const counted = (candidate: Edge): number => number + candidate.page.page - edge.page.page;
     const atEnd = around.filter((candidate) => candidate.numbers.last === counted(candidate)).length;
     const atStart = around.filter((candidate) => candidate.numbers.first === counted(candidate)).length;
