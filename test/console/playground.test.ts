@@ -104,6 +104,15 @@ describe.skipIf(noConsole !== undefined)("the playground", () => {
     await page.getByRole("button", { name: /^Cancel / }).click();
     await page.getByText(/ · cancelled$/).waitFor();
     expect(await statuses()).toEqual(["cancelled", ...before.slice(1)]);
+
+    // Made again twice: the page shows the last one, and the list the one before it.
+    await page.getByRole("button", { name: /^Repeat / }).click();
+    await page.getByRole("progressbar", { name: /^Job processing/ }).waitFor();
+    await page.getByRole("button", { name: /^Repeat / }).click();
+    await page.getByRole("button", { name: /^Cancel / }).click();
+    await expect.poll(() => page.getByText(/ · cancelled$/).count()).toBe(2);
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect.poll(() => page.getByText(/ · cancelled$/).count()).toBe(3);
     expect(faults).toEqual([]);
   });
 

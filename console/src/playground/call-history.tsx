@@ -28,8 +28,10 @@ const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 export function CallHistory({ operations, shown, onWatch, onOpen, onRepeat }: CallHistoryProps): ReactNode {
   const { apiKey } = useSession();
   const calls = useCalls(apiKey);
-  // The page of an operation shows its own call.
-  const runs = useRuns(apiKey).filter(({ made }) => made.operation !== shown);
+  // The page of an operation shows the last call of its own itself.
+  const allRuns = useRuns(apiKey);
+  const ownRun = allRuns.find(({ made }) => made.operation === shown);
+  const runs = allRuns.filter((run) => run !== ownRun);
   if (calls.length === 0 && runs.length === 0) {
     return null;
   }
@@ -43,9 +45,11 @@ export function CallHistory({ operations, shown, onWatch, onOpen, onRepeat }: Ca
           const call = { name: nameOf(made), time: TIME.format(made.at) };
           return (
             <CallEntry key={made.id} {...call} made={made} facts={shownOf(state).label}>
-              <Button aria-label={`Watch ${call.name} of ${call.time}`} onPress={() => onWatch(made)}>
-                Watch
-              </Button>
+              {made.operation !== shown && (
+                <Button aria-label={`Watch ${call.name} of ${call.time}`} onPress={() => onWatch(made)}>
+                  Watch
+                </Button>
+              )}
               <Button aria-label={`Cancel ${call.name} of ${call.time}`} onPress={cancel}>
                 Cancel
               </Button>
