@@ -61,6 +61,22 @@ describe.skipIf(noConsole !== undefined)("trouble in the console", { timeout: VI
     await expectNoFault({ mayMove: true });
   });
 
+  test("a place that got no answer is read again by itself when the service is there", async () => {
+    const line = await badLineTo(service().baseUrl);
+    const { page, hands, look, expectNoFault } = await visit(line, service().key, { by: "pointer", expects: AWAY });
+    // The files of all places are read ahead; the place itself finds nobody.
+    const read = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
+    await expect.poll(() => page.evaluate(read)).toMatch(/\/jobs-[\w-]+\.js/);
+    line.cut(true);
+    await hands.press(page.getByRole("link", { name: "Jobs", exact: true }));
+    await page.getByRole("alert").filter({ hasText: "The service did not answer" }).waitFor();
+    await look("a place without an answer");
+    line.cut(false);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Jobs", level: 1 }).waitFor();
+    await expectNoFault();
+  });
+
   test.each(VISITORS)("too many requests: $colorScheme, $width, $by", async (visitor) => {
     const { key } = await newClient(service(), 10, { rate_limit: 1 });
     const { page, hands, look, expectNoFault } = await visit(service(), key, visitor);

@@ -10,9 +10,14 @@ export interface Resource<T> {
   reload(): void;
 }
 
+/** How often a place that got no answer is read again. */
+const RETRY_MS = 5000;
+
 /**
  * Reads something from the API when a component is shown, whenever `read` changes (make it by `useCallback`), and, where
- * `everyMs` is given, again and again while the page is seen. A read that is no longer wanted is aborted.
+ * `everyMs` is given, again and again while the page is seen. Where the service did not answer or is away for a while, it
+ * is asked again until it does, and at once when the browser is connected again: nobody has to reload a page after a
+ * service has been started anew. A read that is no longer wanted is aborted.
  */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,
@@ -45,12 +50,21 @@ export function useResource<T>(
     return () => controller.abort();
   }, [read, turn]);
   const reload = useCallback(() => setTurn((known) => known + 1), []);
+  const isAway = state.problem?.status === 0 || state.problem?.status === 503;
+  const intervalMs = isAway ? Math.min(everyMs ?? RETRY_MS, RETRY_MS) : everyMs;
   useEffect(() => {
-    if (everyMs === undefined) {
+    if (intervalMs === undefined) {
       return;
     }
-    const timer = setInterval(() => document.visibilityState === "visible" && reload(), everyMs);
+    const timer = setInterval(() => document.visibilityState === "visible" && reload(), intervalMs);
     return () => clearInterval(timer);
-  }, [everyMs, reload]);
+  }, [intervalMs, reload]);
+  useEffect(() => {
+    if (!isAway) {
+      return;
+    }
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, [isAway, reload]);
   return { ...state, reload };
 }
