@@ -23,8 +23,14 @@ describe.skipIf(noConsole !== undefined)("jobs in the console", { timeout: VISIT
     await look("no jobs");
     const file = fixture("four-colours.pdf");
     const long = await endlessJob(service(), { key });
-    const short = await submitted(service(), { key, file });
     await rowOf(page, long).getByText("processing").waitFor();
+    // What comes while a list is looked at does not push its rows away.
+    const short = await submitted(service(), { key, file });
+    await page.getByRole("button", { name: "Show 1 new job" }).waitFor();
+    expect(await rowOf(page, short).count()).toBe(0);
+    await look("a job that waits to be shown");
+    await hands.press(page.getByRole("button", { name: "Show 1 new job" }));
+    await page.getByText("Up to date").waitFor();
     await rowOf(page, short).getByText("complete").waitFor();
     await look("jobs");
     await hands.choose(page.getByRole("button", { name: /Status$/ }), "failed");

@@ -10,6 +10,8 @@ import type { Pages } from "../design/use-pages.ts";
 import { useSession } from "../session/session.tsx";
 import { type Filter, JobFilter, NO_FILTER } from "./job-filter.tsx";
 import { JobTable } from "./job-table.tsx";
+import styles from "./jobs.module.css";
+import { useNewJobs } from "./use-new-jobs.ts";
 
 const EVERY_MS = 3000;
 const PER_PAGE = 25;
@@ -47,24 +49,38 @@ export function JobList({ filter, pages, seesAll, onFilter }: JobListProps): Rea
     ),
     { everyMs: EVERY_MS },
   );
+  const { shown, waiting, showAll } = useNewJobs(data?.items);
   return (
     <Page title="Jobs" about="Work that goes on without the request that began it, newest first.">
       {!seesAll && <Notice>This key has not the scope jobs: it sees the jobs that it submitted itself.</Notice>}
       <Card>
         <JobFilter filter={filter} onFilter={onFilter} />
+        <NewJobs count={waiting} onShow={showAll} />
         {problem !== undefined && <ProblemNotice problem={problem} onRetry={reload} />}
         {data === undefined ? (
           problem === undefined && <Loading lines={10} />
         ) : data.items.length === 0 ? (
           <NoJobs isFiltered={status !== undefined || operation !== undefined} onAll={() => onFilter(NO_FILTER)} />
         ) : (
-          <JobTable jobs={data.items} />
+          <JobTable jobs={shown} />
         )}
         <Pager pages={pages} nextCursor={data?.next_cursor} of="jobs" />
       </Card>
     </Page>
   );
 }
+
+/** Says that newer jobs wait; its room is there before they do, so that nothing moves when they come. */
+const NewJobs = ({ count, onShow }: { readonly count: number; onShow(): void }): ReactNode => (
+  <div className={styles["new"]}>
+    <span role="status" className={count === 0 ? undefined : "visually-hidden"}>
+      {count === 0 ? "Up to date" : `${jobsInWords(count)} since the list was opened`}
+    </span>
+    {count > 0 && <Button onPress={onShow}>Show {jobsInWords(count)}</Button>}
+  </div>
+);
+
+const jobsInWords = (count: number): string => (count === 1 ? "1 new job" : `${count} new jobs`);
 
 const NoJobs = ({ isFiltered, onAll }: { readonly isFiltered: boolean; onAll(): void }): ReactNode =>
   isFiltered ? (
