@@ -78,9 +78,11 @@ describe.skipIf(noConsole !== undefined)("trouble in the console", { timeout: VI
   });
 
   test.each(VISITORS)("too many requests: $colorScheme, $width, $by", async (visitor) => {
-    const { key } = await newClient(service(), 10, { rate_limit: 1 });
+    // The price that is shown before the call is a request too.
+    const { key } = await newClient(service(), 10, { rate_limit: 2 });
     const { page, hands, look, expectNoFault } = await visit(service(), key, visitor);
     await enter(page, "watermark", WATERMARK);
+    await page.getByText(/^1 credit/).waitFor();
     await result(page);
     await hands.press(submitOf(page));
     // Windows of tests last a day.
