@@ -16,6 +16,12 @@ test("numbers and Latin words within it keep their order", () => {
   expect(read("1,250.5 ריחמ", true)).toBe("מחיר 1,250.5");
 });
 
+test("brackets between numbers are none of their separators", () => {
+  expect(read(":(3)45 ךרכ", true)).toBe("כרך 45(3):");
+  expect(read("108–101 םידומע", true)).toBe("עמודים 101–108");
+  expect(read("1-2", true)).toBe("1-2");
+});
+
 test("brackets around text that reads from the right are mirrored", () => {
   expect(read("(םולש)", true)).toBe("(שלום)");
 });

@@ -38,6 +38,8 @@ export function isRightToLeft(texts: readonly string[]): boolean {
 
 const TELLING = /[\p{L}\p{Nd}]/u;
 const NUMBER = /\p{Nd}/u;
+/** European and common separators of numbers (UAX #9, table 4). */
+const SEPARATOR = /^[+,\-./:\u00A0\u060C\u2212]$/;
 
 /** Returns the direction of a glyph or a word: that of its first letter or digit. */
 function directionOf(text: string): Direction {
@@ -57,7 +59,7 @@ export function readingOrder(
   isBaseRight: boolean,
 ): { readonly order: readonly number[]; readonly isRight: readonly boolean[] } {
   const directions = texts.map(directionOf);
-  const isRight = resolved(directions, isBaseRight);
+  const isRight = resolved(directions, texts, isBaseRight);
   const runs: number[][] = [];
   for (const [index, isOwnRight] of isRight.entries()) {
     const run = runs.at(-1);
@@ -76,7 +78,7 @@ export function readingOrder(
  * Resolves directions by rules W4, N1 and N2, roughly: neutral pieces go with neighbours of one direction, or else with
  * the line.
  */
-function resolved(directions: readonly Direction[], isBaseRight: boolean): boolean[] {
+function resolved(directions: readonly Direction[], texts: readonly string[], isBaseRight: boolean): boolean[] {
   const isRight: boolean[] = [];
   for (let at = 0; at < directions.length; at++) {
     const own = directions[at];
@@ -91,9 +93,10 @@ function resolved(directions: readonly Direction[], isBaseRight: boolean): boole
     const before = at === 0 ? undefined : directions[at - 1];
     const after = directions[end];
     // Separators within numbers ("1,5" and "12/3") stay in them; next to a number alone a neutral goes with the line.
+    const isSeparator = end - at === 1 && SEPARATOR.test(texts[at] ?? "");
     const goesLeft =
       (before === "left" && (after === "left" || after === "number")) ||
-      (before === "number" && (after === "left" || (after === "number" && end - at === 1)));
+      (before === "number" && (after === "left" || (after === "number" && isSeparator)));
     const goesRight = before === "right" && after === "right";
     const direction = goesLeft ? false : goesRight ? true : isBaseRight;
     for (; at < end; at++) {

@@ -1,6 +1,7 @@
 import { type Box, GLYPH, type Glyphs, type Ink } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 import { emptyArrays, emptyInk, finished, type GlyphArrays } from "./arrays.ts";
+import { turnBackBrackets } from "./brackets.ts";
 import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
 import { PageFonts } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
@@ -64,6 +65,9 @@ class GlyphReader {
     this.fonts = new PageFonts(functions);
     this.#codeTexts = new CodeTexts(findFontText);
     this.#characters = readCharacters(functions.raw, textPage);
+    if (this.#characters.units.some(isRightToLeft)) {
+      turnBackBrackets(this.#characters.units);
+    }
     const capacity = this.#characters.units.length;
     this.#glyphs = { ...emptyArrays(capacity), ...(hasInk && { ink: emptyInk(capacity) }) };
     this.#places = new PlaceReader(functions, textPage, view);
