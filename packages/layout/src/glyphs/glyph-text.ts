@@ -25,16 +25,18 @@ const PRIVATE_BULLETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Zero-width and control characters, which are no text. A soft hyphen is text only at the end of a line, where it is
- * seen.
+ * Zero-width and control characters and the grapheme joiner, which are no text. A soft hyphen is text only at the end of
+ * a line, where it is seen.
  */
 // oxlint-disable-next-line no-control-regex
-const NOTHING = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const NOTHING = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u034F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+const GRAPHEME_JOINER = 0x34f;
 
 export function glyphText(text: string): string {
   if (text.length === 1) {
     const code = text.charCodeAt(0);
-    if ((code > 0x20 && code < 0x7f) || (code >= 0xc0 && code < 0x2000)) {
+    if ((code > 0x20 && code < 0x7f) || (code >= 0xc0 && code < 0x2000 && code !== GRAPHEME_JOINER)) {
       return text;
     }
   }
@@ -47,7 +49,7 @@ export function glyphText(text: string): string {
     const [, accent = "", letter = ""] = both;
     return accented(letter, SPACING_ACCENTS[accent] ?? "").normalize("NFC");
   }
-  return PRIVATE_BULLETS[seen] ?? (LAM_ALEF_AS_SEEN.test(seen) ? (seen[1] ?? "") + (seen[0] ?? "") : marksLast(seen));
+  return PRIVATE_BULLETS[seen] ?? marksLast(seen.replace(LAM_ALEF_AS_SEEN, "\u0644$2$1$3"));
 }
 
 /** The accents that some fonts have as glyphs of their own, and the combining marks for them. */
@@ -78,8 +80,8 @@ const DOTTED: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" 
 const ACCENT_AND_LETTER =
   /^([\u00B4\u0060\u02C6\u02DC\u00A8\u02C7\u02DA\u00AF\u02D9\u02DD\u02D8\u00B8\u02DB])(\p{L})$/u;
 
-/** The one ligature that Arabic always has, in the order in which it is seen: no font joins alef to lam. */
-const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;
+/** The one ligature that Arabic always has, with points or without, in the order in which it is seen: no font joins alef to lam. */
+const LAM_ALEF_AS_SEEN = /^(\p{M}*)([\u0622\u0623\u0625\u0627])(\p{M}*)\u0644$/u;
 
 const MARKS_FIRST = /^(\p{M}+)(\P{M}.*)$/u;
 /** The scripts of India and South-East Asia, from Devanagari to Khmer, whose syllables have marks between letters. */

@@ -301,3 +301,19 @@ test.each([5, 30, 45, 60, 135, 200, 315, 330])("text at %i degrees is a line of 
   const lines = linesOfPage(page, indices).map(({ words }) => words.map(({ text }) => text).join(" "));
   expect(lines).toEqual(["Do not copy"]);
 });
+
+test("Hebrew points belong to the letter that they stand at, before or after it, and part no word", () => {
+  const point = { y: 100, advanceEm: 0.2 };
+  const runs = [
+    { text: "ץ", x: 50, y: 100 },
+    { ...point, text: "\u05B6", x: 57.8 },
+    { text: "ר", x: 55, y: 100 },
+    { text: "א", x: 60, y: 100 },
+    { ...point, text: "\u05B8", x: 61, y: 98 },
+    { ...point, text: "\u05B8", x: 66 },
+    { ...point, text: "\u0591", x: 68 },
+    { text: "ה", x: 65, y: 100 },
+    { text: "ם", x: 74, y: 100 },
+  ];
+  expect(shown(runs)).toEqual(["ם הָ֑אָרֶץ"]);
+});

@@ -1,5 +1,6 @@
 import { isSpace } from "../glyphs/glyph-text.ts";
 import { letterBelow } from "./accents.ts";
+import { withoutPoints } from "./points.ts";
 import type { Letters } from "./word-of.ts";
 
 /*
@@ -18,10 +19,11 @@ const FORWARD_EM = 2;
 export function rowsOf(glyphs: readonly number[], letters: Letters): number[][] {
   const { placing, content } = letters;
   const { sizePt } = content.glyphs;
+  const { others, points } = withoutPoints(glyphs, placing);
   const rows: number[][] = [];
   let row: number[] = [];
   let top = Number.NEGATIVE_INFINITY;
-  for (const run of runsOf(glyphs, letters)) {
+  for (const run of runsOf(others, letters)) {
     if (run.baseline - top > SAME_BASELINE_EM * (sizePt[run.glyphs[0] ?? 0] ?? 0)) {
       row = [];
       rows.push(row);
@@ -32,7 +34,10 @@ export function rowsOf(glyphs: readonly number[], letters: Letters): number[][] 
     }
   }
   const middle = (glyph: number): number => (placing.uMin[glyph] ?? 0) + (placing.uMax[glyph] ?? 0);
-  return rows.map((own) => (isAscending(own, middle) ? own : inOrder(own, letters, middle)));
+  const ordered = rows.map((own) => (isAscending(own, middle) ? own : inOrder(own, letters, middle)));
+  return points.size === 0
+    ? ordered
+    : ordered.map((own) => own.flatMap((glyph) => [glyph, ...(points.get(glyph) ?? [])]));
 }
 
 interface Run {

@@ -6,7 +6,7 @@ import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
 import { PageFonts } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
 import { InkHeights } from "./heights.ts";
-import { boundsOf, type PageObjects } from "./objects.ts";
+import { boundsOf, OBJECT, type PageObject, type PageObjects } from "./objects.ts";
 import { type CharacterPlace, PlaceReader } from "./places.ts";
 import {
   type Characters,
@@ -48,6 +48,8 @@ class GlyphReader {
   readonly #unmapped = new UnmappedCodes();
   readonly #codeTexts: CodeTexts;
   readonly #styles = new Map<number, TextStyle | undefined>();
+  /** The objects that have characters. */
+  readonly #spoken = new Set<number>();
   /**
    * Whether the previous run is right-to-left: in such text, spaces that PDFium inserts stand on the wrong side of a
    * letter.
@@ -78,6 +80,7 @@ class GlyphReader {
     const runs = inOrderOfDrawing(runsOf(this.#characters), (handle) => texts.get(handle)?.order);
     let last: TextStyle | undefined;
     for (const run of runs) {
+      this.#spoken.add(run.object);
       this.#lookForVertical(run);
     }
     for (const run of runs) {
@@ -142,10 +145,43 @@ class GlyphReader {
     this.#isRightToLeft = hasRightToLeft(units, start, end);
     const isBackwards = this.#isRightToLeft && this.#isDrawnBackwards(start, end, style);
     const step = isBackwards ? -1 : 1;
+    const at = this.#glyphs.count;
     this.#mayJoin = false;
     for (let index = isBackwards ? end - 1 : start; index >= start && index < end; index += step) {
       this.#add(index, style, isBackwards);
     }
+    if (this.#isRightToLeft && end - start > 1 && this.#glyphs.count === at + 1) {
+      this.#widen(at, run.object);
+    }
+  }
+
+  /**
+   * Widens a glyph to all that it stands for: an /ActualText of a letter and its points stands in the place of what is
+   * drawn first, which may be a point, and the objects after it that are in the same marked content have no characters.
+   */
+  #widen(at: number, handle: number): void {
+    const { functions, objects } = this.#reading;
+    const { xMin, xMax } = this.#glyphs;
+    for (let own = objects.texts.get(handle); own !== undefined; own = this.#silentAfter(own)) {
+      const box = boundsOf(functions, own);
+      if (box !== undefined) {
+        xMin[at] = Math.min(xMin[at] ?? 0, box.xMin);
+        xMax[at] = Math.max(xMax[at] ?? 0, box.xMax);
+      }
+    }
+  }
+
+  /** Returns the object after another one of the same marked content, where it has no characters. */
+  #silentAfter({ handle, order }: PageObject): PageObject | undefined {
+    const { functions, objects } = this.#reading;
+    const next = objects.objects[order + 1];
+    if (next?.type !== OBJECT.text || this.#spoken.has(next.handle)) {
+      return undefined;
+    }
+    const markOf = (object: number): number =>
+      functions.raw.FPDFPageObj_GetMark(object, Math.max(0, functions.raw.FPDFPageObj_CountMarks(object) - 1));
+    const mark = markOf(handle);
+    return mark !== 0 && mark === markOf(next.handle) ? next : undefined;
   }
 
   /** Returns whether all of an object's characters stand in one place: an /ActualText has replaced its glyphs. */
@@ -203,9 +239,8 @@ class GlyphReader {
   }
 
   #add(index: number, style: TextStyle, isBackwards: boolean): void {
-    const { raw, textPage, units } = this.#characters;
-    const unit = units[index] ?? 0;
-    if (unit === SPACE && raw.FPDFText_IsGenerated(textPage, index) === 1) {
+    const unit = this.#characters.units[index] ?? 0;
+    if (unit === SPACE && this.#isInserted(index)) {
       if (!this.#isRightToLeft) {
         this.#addSpace(index, style);
       }
@@ -248,6 +283,22 @@ class GlyphReader {
       const isCode = hasNoValue && (unit === 0 || hasMapError(this.#characters, index));
       this.#codeTexts.add(style.font, { at, unit, isCode });
     }
+  }
+
+  /**
+   * Returns whether a space is not in the file. PDFium forgets that it has inserted one when it puts text into the order
+   * of reading from the right; what it inserts has no width.
+   */
+  #isInserted(index: number): boolean {
+    const { raw, textPage } = this.#characters;
+    if (raw.FPDFText_IsGenerated(textPage, index) === 1) {
+      return true;
+    }
+    if (!this.#isRightToLeft) {
+      return false;
+    }
+    const { xMin, yMin, xMax, yMax } = this.#places.inkOf(index);
+    return xMin === xMax && yMin === yMax;
   }
 
   /** Adds the spaces among the characters that PDFium considers missing; line ends add nothing to what places show. */

@@ -298,6 +298,25 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect(letters.map((index) => content.glyphs.xMax[index])).toEqual([15, 20, 29, 34]);
   });
 
+  test("a space that PDFium inserts within text that is read from the right is none", () => {
+    const font = fontOf(["05d0", "0020", "05d2", "05d3"]);
+    const inserted = read(page("BT /F2 10 Tf 10 100 Td [<0403> -400 <03>] TJ ET", withFont, font));
+    expect(inserted.glyphs.text).toEqual(["ד", "ג", "ג"]);
+    const drawn = read(page("BT /F2 10 Tf 10 100 Td <04030201> Tj ET", withFont, font));
+    expect(drawn.glyphs.text).toEqual(["ד", "ג", " ", "א"]);
+  });
+
+  test("a replacement text of a letter and its point is as wide as both, whichever is drawn first", () => {
+    const font = fontOf(["05d0", "05b8", "05d2", "05d3"]);
+    const marked = "/Span <</ActualText <feff05d005b8>>> BDC <02> Tj 1 0 0 1 12 100 Tm <01> Tj EMC";
+    const { text, xMin, xMax } = read(
+      page(`BT /F2 10 Tf 1 0 0 1 13 101 Tm ${marked} 1 0 0 1 17 100 Tm <03> Tj ET`, withFont, font),
+    ).glyphs;
+    expect(text).toHaveLength(2);
+    expect(text[0]).toMatch(/^\u05D0\u05B8$|^\u05B8\u05D0$/u);
+    expect((xMin[0] ?? 0) < 12.7 && (xMax[0] ?? 0) > 16).toBe(true);
+  });
+
   test("a code that no Unicode value is known of is U+FFFD", () => {
     const font = [
       "<< /Type /Font /Subtype /Type0 /BaseFont /Body /Encoding /Identity-H /DescendantFonts [7 0 R] >>",
