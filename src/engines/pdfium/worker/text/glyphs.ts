@@ -286,15 +286,16 @@ class GlyphReader {
   }
 
   /**
-   * Returns whether a space is not in the file. PDFium forgets that it has inserted one when it puts text into the order
-   * of reading from the right; what it inserts has no width.
+   * Returns whether PDFium has inserted a space that tells nothing: one that it says to be generated, or one beside a
+   * point of Hebrew or Arabic, which is moved to its letter. In text that is read from the right it forgets what it has
+   * generated, but that has no width.
    */
   #isInserted(index: number): boolean {
-    const { raw, textPage } = this.#characters;
+    const { raw, textPage, units } = this.#characters;
     if (raw.FPDFText_IsGenerated(textPage, index) === 1) {
       return true;
     }
-    if (!this.#isRightToLeft) {
+    if (!this.#isRightToLeft || !(isPoint(units[index - 1] ?? 0) || isPoint(units[index + 1] ?? 0))) {
       return false;
     }
     const { xMin, yMin, xMax, yMax } = this.#places.inkOf(index);
@@ -330,6 +331,8 @@ class GlyphReader {
 }
 
 const SPACE = 0x20;
+const POINT = /^\p{Mn}$/u;
+const isPoint = (unit: number): boolean => isRightToLeft(unit) && POINT.test(String.fromCodePoint(unit));
 /** Marks of the scripts of India and South-East Asia, from Devanagari to Khmer. */
 const SYLLABLE_MARKS = /^(?:(?=[\u0900-\u17FF])\p{M})+$/u;
 /** The largest number of characters that a code may stand for. */

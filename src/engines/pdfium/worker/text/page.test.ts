@@ -298,12 +298,14 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect(letters.map((index) => content.glyphs.xMax[index])).toEqual([15, 20, 29, 34]);
   });
 
-  test("a space that PDFium inserts within text that is read from the right is none", () => {
-    const font = fontOf(["05d0", "0020", "05d2", "05d3"]);
-    const inserted = read(page("BT /F2 10 Tf 10 100 Td [<0403> -400 <03>] TJ ET", withFont, font));
-    expect(inserted.glyphs.text).toEqual(["ד", "ג", "ג"]);
-    const drawn = read(page("BT /F2 10 Tf 10 100 Td <04030201> Tj ET", withFont, font));
-    expect(drawn.glyphs.text).toEqual(["ד", "ג", " ", "א"]);
+  test("a space that PDFium inserts at a point of a letter is none", () => {
+    const font = fontOf(["05d0", "0020", "05b8", "05d3"]);
+    const letters = (text: string): string =>
+      read(page(`BT /F2 10 Tf 10 100 Td ${text} TJ ET`, withFont, font)).glyphs.text.join("");
+    expect(letters("[<04> -400 <0304>]")).toBe("ד\u05B8ד");
+    expect(letters("[<0403> -400 <04>]")).toBe("ד\u05B8ד");
+    expect(letters("[<04> -400 <04>]")).toBe("ד ד");
+    expect(letters("[<04020304>]")).toBe("ד \u05B8ד");
   });
 
   test("a replacement text of a letter and its point is as wide as both, whichever is drawn first", () => {
