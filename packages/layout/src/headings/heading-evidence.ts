@@ -1,3 +1,4 @@
+import { isCaption } from "../captions/captions.ts";
 import type { Box } from "../content.ts";
 import type { TextDraft } from "../flow/drafts.ts";
 import type { DocumentStyle } from "../flow/flow.ts";
@@ -87,6 +88,7 @@ export function headingCandidate(
   evidence -= text.endsWith(":") && size < 1.07 ? 0.55 : 0;
   evidence -= LOWER_START.test(text) ? 0.3 : 0;
   evidence -= text.length > 120 ? 0.3 : 0;
+  evidence -= isCaption(text) ? 0.6 : 0;
   evidence -= next === undefined ? 0.4 : 0;
   if (draft.marker !== undefined && draft.marker.kind === "bullet") {
     evidence -= 0.8;

@@ -53,6 +53,18 @@ test("a heading that wraps is one heading", () => {
   expect(headingsOf(runs)).toEqual(["# A title that is so long that it needs a second line"]);
 });
 
+test("a bold line that names a table by its number is no heading", () => {
+  const named = (text: string): string[] =>
+    headingsOf(
+      page([
+        { text: "A section", font: BOLD },
+        { text, font: BOLD },
+      ]),
+    );
+  expect(named("Table 1: Kinds of signs")).toEqual(["# A section"]);
+  expect(named("Tables of signs")).toEqual(["# A section", "# Tables of signs"]);
+});
+
 test("a bold beginning of a paragraph is no heading, nor is a bold sentence with a full stop", () => {
   const [first = "", ...rest] = prose(4);
   const runs = [

@@ -1,6 +1,7 @@
 import { hasSignsForLetters, piFontEncoding } from "@quire/fonts";
 import type { Font } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
+import { outlinesOf, styleByStems } from "./stems.ts";
 
 /** A font that texts of a page are set in. */
 export interface PageFont {
@@ -71,7 +72,8 @@ const BOLD = 700;
 /** Font descriptor flags (ISO 32000-2, table 121). */
 const FLAGS = { fixedPitch: 1, serif: 2, italic: 64, forceBold: 1 << 18 };
 
-function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
+function readFont(functions: PageFunctions, handle: number): PageFont {
+  const { raw, scratch } = functions;
   if (handle === 0) {
     const font = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
     const signs = { hasSignsForLetters: false, isWingdings: false };
@@ -88,11 +90,14 @@ function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
   const angle = raw.FPDFFont_GetItalicAngle(handle, address) === 0 ? 0 : (scratch.integers[0] ?? 0);
   const ascent = raw.FPDFFont_GetAscent(handle, 1, address) === 0 ? 0 : (scratch.floats[0] ?? 0);
   const descent = raw.FPDFFont_GetDescent(handle, 1, address) === 0 ? 0 : (scratch.floats[0] ?? 0);
+  // The weight that PDFium returns is /StemV, which most producers make up.
+  const weight = weightByName(name) ?? ((flags & FLAGS.forceBold) === 0 ? undefined : BOLD);
+  const drawn = weight === undefined ? styleByStems(outlinesOf(functions, handle)) : undefined;
+  const isSaidItalic = (flags & FLAGS.italic) !== 0 || Math.abs(angle) >= 3;
   const font = {
     name,
-    // The weight that PDFium returns is /StemV, which most producers make up.
-    weight: weightByName(name) ?? ((flags & FLAGS.forceBold) === 0 ? 0 : BOLD),
-    isItalic: (flags & FLAGS.italic) !== 0 || Math.abs(angle) >= 3 || ITALIC.test(name) || TEX_ITALIC.test(name),
+    weight: weight ?? (drawn?.isBold === true ? BOLD : 0),
+    isItalic: isSaidItalic || ITALIC.test(name) || TEX_ITALIC.test(name) || drawn?.isItalic === true,
     isFixedPitch: (flags & FLAGS.fixedPitch) !== 0 || MONOSPACED.test(name),
     isSerif: (flags & FLAGS.serif) !== 0,
   };
@@ -134,7 +139,7 @@ const ITALIC = /italic|oblique|slanted|kursiv|(?:^|[-,\s])(?:bold)?it(?:al)?\b/i
 const MONOSPACED =
   /mono|courier|consol|typewriter|fixed|\bcode\b|^(?:cm|ec|sf|lm)(?:s|it|c|v)?tt\d|^menlo|monaco|terminal/i;
 /** Matches bold families of Computer Modern, whose names say it in two letters: `CMBX10`, `SFTI1200`. */
-const TEX_BOLD = /^(?:cm|ec|sf|la|tc|eo)(?:bx|b|ssbx|bxsl|bxti|bi)\d/i;
+const TEX_BOLD = /^(?:cm|ec|sf|la|tc|eo)(?:bx|b|ssbx|sx|bxsl|bxti|bi)\d/i;
 const TEX_ITALIC = /^(?:cm|ec|sf|la|tc|eo)(?:ti|sl|mi|mmi|bxti|bxsl|ssi|itt|sltt|bi|it)\d/i;
 
 const NAMED_WEIGHTS: readonly (readonly [RegExp, number])[] = [
