@@ -29,7 +29,7 @@ const PRIVATE_BULLETS: Readonly<Record<string, string>> = {
  * a line, where it is seen.
  */
 // oxlint-disable-next-line no-control-regex
-const NOTHING = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u034F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const NOTHING = /[\u034F\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
 const GRAPHEME_JOINER = 0x34f;
 

@@ -1,18 +1,13 @@
 import type { PageContent } from "../content.ts";
 import { type Rotation, turning } from "../geometry/turning.ts";
 import { baselinesWithAccents } from "./accents.ts";
-import { withPoints } from "./points.ts";
+import { type Places, withPoints } from "./points.ts";
 
 /**
  * The positions of the glyphs of one direction of reading: u along the line, the baseline downward from line to line.
  */
-export interface Placing {
+export interface Placing extends Places {
   readonly isUpright: boolean;
-  readonly uMin: Float32Array;
-  readonly uMax: Float32Array;
-  readonly baseline: Float32Array;
-  /** The letters of Hebrew and Arabic points; undefined where there are none. */
-  readonly letterOf?: ReadonlyMap<number, number>;
 }
 
 export function placingOf(content: PageContent, rotation: Rotation, indices: readonly number[]): Placing {
@@ -20,7 +15,7 @@ export function placingOf(content: PageContent, rotation: Rotation, indices: rea
   if (rotation === 0) {
     const { xMin: uMin, xMax: uMax } = glyphs;
     const baseline = baselinesWithAccents(glyphs, indices);
-    return withPoints({ isUpright: true, uMin, uMax, baseline }, glyphs, indices);
+    return { isUpright: true, ...withPoints({ uMin, uMax, baseline }, glyphs, indices) };
   }
   const turn = turning(content, rotation);
   const placing = emptyPlacing(glyphs.count);

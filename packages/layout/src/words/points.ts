@@ -1,11 +1,19 @@
 import type { Glyphs } from "../content.ts";
 import { hasRightToLeft } from "./bidi.ts";
-import type { Placing } from "./placing.ts";
 
 /*
  * The points of Hebrew and Arabic: vowels and other marks, which are glyphs of their own without an advance. They are
  * drawn before or after the letter that they stand at, somewhere above or below it.
  */
+
+/** The places of glyphs: u along the line, the baseline, and the letters of points where there are any. */
+export interface Places {
+  readonly uMin: Float32Array;
+  readonly uMax: Float32Array;
+  readonly baseline: Float32Array;
+  /** The letters of Hebrew and Arabic points; undefined where there are none. */
+  readonly letterOf?: ReadonlyMap<number, number>;
+}
 
 const POINT = /^\p{Mn}+$/u;
 const LETTER = /\p{L}/u;
@@ -17,30 +25,30 @@ const REACH = 4;
 const BESIDE_EM = 0.3;
 const APART_EM = 0.7;
 
-/** Returns a placing of upright glyphs in which points have no width, stand where their letter ends, and name it. */
-export function withPoints(placing: Placing, glyphs: Glyphs, indices: readonly number[]): Placing {
+/** Returns places of upright glyphs in which points have no width, stand where their letter ends, and name it. */
+export function withPoints(places: Places, glyphs: Glyphs, indices: readonly number[]): Places {
   const letterOf = new Map<number, number>();
   for (const glyph of indices) {
     const text = glyphs.text[glyph] ?? "";
     const unit = text.charCodeAt(0);
-    const letter = unit >= FIRST && unit <= LAST && POINT.test(text) ? letterAt(glyph, glyphs, placing) : undefined;
+    const letter = unit >= FIRST && unit <= LAST && POINT.test(text) ? letterAt(glyph, glyphs, places) : undefined;
     if (letter !== undefined) {
       letterOf.set(glyph, letter);
     }
   }
   if (letterOf.size === 0) {
-    return placing;
+    return places;
   }
-  const [uMin, uMax, baseline] = [placing.uMin.slice(), placing.uMax.slice(), placing.baseline.slice()];
+  const [uMin, uMax, baseline] = [places.uMin.slice(), places.uMax.slice(), places.baseline.slice()];
   for (const [point, letter] of letterOf) {
-    uMin[point] = uMax[point] = placing.uMax[letter] ?? 0;
-    baseline[point] = placing.baseline[letter] ?? 0;
+    uMin[point] = uMax[point] = places.uMax[letter] ?? 0;
+    baseline[point] = places.baseline[letter] ?? 0;
   }
-  return { ...placing, uMin, uMax, baseline, letterOf };
+  return { uMin, uMax, baseline, letterOf };
 }
 
 /** Returns the letter that a point stands at, among those that are drawn shortly before or after it. */
-function letterAt(point: number, glyphs: Glyphs, { uMin, uMax, baseline }: Placing): number | undefined {
+function letterAt(point: number, glyphs: Glyphs, { uMin, uMax, baseline }: Places): number | undefined {
   const sizePt = glyphs.sizePt[point] ?? 0;
   const middle = ((uMin[point] ?? 0) + (uMax[point] ?? 0)) / 2;
   let nearest: number | undefined;
@@ -60,7 +68,7 @@ function letterAt(point: number, glyphs: Glyphs, { uMin, uMax, baseline }: Placi
 /** Takes the points out of glyphs whose letters are among them; returns the other glyphs, and the points by letter. */
 export function withoutPoints(
   glyphs: readonly number[],
-  { letterOf }: Placing,
+  { letterOf }: Places,
 ): { readonly others: readonly number[]; readonly points: ReadonlyMap<number, readonly number[]> } {
   if (letterOf === undefined) {
     return { others: glyphs, points: NONE };

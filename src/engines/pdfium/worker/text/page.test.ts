@@ -299,12 +299,12 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
   });
 
   test("a font whose name says nothing is bold where its letters are drawn so", () => {
-    const weightOf = (stemV: number): number | undefined => {
+    const weights = [80, 180].map((stemV) => {
       const descriptor = `<< /Type /FontDescriptor /FontName /Some /Flags 32 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV ${stemV} >>`;
       const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Some /FontDescriptor ${FIRST_OBJECT + 1} 0 R /FirstChar 105 /LastChar 108 /Widths [250 250 500 250] /Encoding /WinAnsiEncoding >>`;
       return read(page("BT /F2 10 Tf 10 100 Td (ill) Tj ET", withFont, [font, descriptor])).fonts[0]?.weight;
-    };
-    expect([weightOf(80), weightOf(180)]).toEqual([0, 700]);
+    });
+    expect(weights).toEqual([0, 700]);
   });
 
   test("a space that PDFium inserts at a point of a letter is none", () => {
