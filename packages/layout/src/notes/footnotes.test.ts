@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { builtLines } from "../testing/built-page.ts";
-import { prose, shownText } from "../testing/shown.ts";
+import { builtLines, builtPage, type BuiltText } from "../testing/built-page.ts";
+import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 test("small type with a mark at the foot of a page is a note, and text goes on around it", () => {
   const runs = [
@@ -40,4 +40,32 @@ test("a mark that stands apart, left of an indented note, is that of the note, a
   ];
   expect(shownText(...runs).slice(1)).toEqual(["note 4: Of any length, as it is written down here."]);
   expect(shownText(...runs.slice(0, -2)).join(" ")).not.toContain("note");
+});
+
+/** Builds works that are cited, in small type with numbers that hang. */
+const works = (from: number, to: number, place: { x: number; y: number }): BuiltText[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => [
+    { text: `${from + index}.`, x: place.x, y: place.y + 30 * index, sizePt: 8 },
+    { text: "Author A, Writer B. A work", x: place.x + 16, y: place.y + 30 * index, sizePt: 8 },
+    { text: "of some length. Press, 1999.", x: place.x + 16, y: place.y + 10 + 30 * index, sizePt: 8 },
+  ]).flat();
+
+const startsOf = (lines: readonly string[]): string[] => lines.map((line) => line.slice(0, 6));
+
+test("the works that a column goes on citing below its middle are no notes", () => {
+  const text = builtPage(builtLines(prose(55, { letters: 110 }), { y: 80 }), { page: 1 });
+  const cited = builtPage([...works(1, 20, { x: 50, y: 100 }), ...works(21, 40, { x: 310, y: 100 })], { page: 2 });
+  const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}. Aut`.slice(0, 6));
+  expect(startsOf(shownPages(text, cited)).slice(1)).toEqual(numbers);
+});
+
+test("works that are cited below a heading at the foot of a page are no notes, those after text are", () => {
+  const text = builtLines(prose(30), { y: 80 });
+  const heading = { text: "Works", x: 50, y: 500, sizePt: 12, font: 1 };
+  expect(startsOf(shownText(...text, heading, ...works(1, 3, { x: 50, y: 520 }))).slice(-3)).toEqual([
+    "1. Aut",
+    "2. Aut",
+    "3. Aut",
+  ]);
+  expect(startsOf(shownText(...text, ...works(1, 3, { x: 50, y: 520 }))).at(-1)).toBe("note 3");
 });

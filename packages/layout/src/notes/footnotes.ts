@@ -23,10 +23,18 @@ export function takeNotes(
 ): { readonly text: Draft[]; readonly notes: Note[] } {
   const notes: Note[] = [];
   const taken = new Set<Draft>();
+  let before: Draft | undefined;
   for (const own of byColumn(drafts)) {
     const small = trailing(own, (draft) => isSmall(draft, { style, heightOf }));
     const marks = small.map((draft, index) => markOf(draft) ?? markBeside(draft, small[index + 1]));
     const first = marks.findIndex((mark) => mark !== undefined);
+    const above = own.at(-1 - small.length) ?? before;
+    before = own.at(-1);
+    const [note] = small;
+    if (first < 0 || (first === 0 && note !== undefined && isListed(note, above, style))) {
+      continue;
+    }
+    before = undefined;
     let open: TextDraft | undefined;
     let openMark: Mark | undefined;
     const close = (): void => {
@@ -35,7 +43,7 @@ export function takeNotes(
       }
     };
     for (const [index, draft] of small.entries()) {
-      if (first < 0 || index < first) {
+      if (index < first) {
         continue;
       }
       taken.add(draft);
@@ -51,6 +59,43 @@ export function takeNotes(
     close();
   }
   return { text: drafts.filter((draft) => !taken.has(draft)), notes };
+}
+
+/** The greatest difference of the places and the sizes of items of one list, in points. */
+const SAME_PT = 1;
+
+/**
+ * Returns whether a draft is an item of a list in small type, as works that are cited often are, and no note: it goes on
+ * with the numbers of the item above it, at the same place in its column, or is the first below a heading.
+ */
+function isListed(draft: TextDraft, above: Draft | undefined, style: DocumentStyle): boolean {
+  const number = numberOf(draft);
+  const [own] = draft.lines;
+  const [other] = above?.kind === "text" ? above.lines : [];
+  if (number === undefined || above?.kind !== "text" || own === undefined || other === undefined) {
+    return false;
+  }
+  const isBelowHeading = number === 1 && above.lines.length === 1 && isHeavy(other, style);
+  const offsets = [0, 1].map((at) => startOf(own, at) - draft.column.xMin - (startOf(other, at) - above.column.xMin));
+  const isSamePlace = offsets.some((offset) => Math.abs(offset) < SAME_PT);
+  const isSameSize = Math.abs(own.line.sizePt - other.line.sizePt) < SAME_PT;
+  return isBelowHeading || (number - 1 === numberOf(above) && isSamePlace && isSameSize);
+}
+
+/** Returns whether a line is bold or in larger type than the text, as headings are. */
+const isHeavy = ({ line }: FlowLine, { bodySizePt, isBodyBold }: DocumentStyle): boolean =>
+  line.sizePt > bodySizePt || (!isBodyBold && line.words.every(({ isBold }) => isBold));
+
+const startOf = ({ line }: FlowLine, word: number): number => line.words[word]?.xMin ?? Number.NaN;
+
+/** Returns the number that a draft begins with, if it is not raised. */
+function numberOf({ lines: [first] }: TextDraft): number | undefined {
+  const [word] = first?.line.words ?? [];
+  if (first === undefined || word === undefined || scriptOf(word, first.line) === "super") {
+    return undefined;
+  }
+  const [, digits] = /^[[(]?(\d{1,3})[.)\]]?$/u.exec(word.text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 function byColumn(drafts: readonly Draft[]): Draft[][] {
