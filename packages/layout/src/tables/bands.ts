@@ -1,3 +1,4 @@
+import { isCaption } from "../captions/captions.ts";
 import { textOf } from "./cell-values.ts";
 import { type ItemStarts, isListBeside } from "./item-starts.ts";
 import type { Grid } from "./lattice.ts";
@@ -85,7 +86,7 @@ function bandBetween(
   if (rows.length === 0) {
     return height > WIDEST_WHITE_EM * sizePt ? "apart" : "plain";
   }
-  if (isListBeside(rows, starts) || isTitle(rows, sizePt) || areColumnsOfProse(rows)) {
+  if (isListBeside(rows, starts) || isTitle(rows, sizePt) || hasCaption(rows) || areColumnsOfProse(rows)) {
     return "apart";
   }
   const joints = above.joints.length > 0 ? above.joints : below.joints;
@@ -109,6 +110,12 @@ function isTitle([first, second]: readonly VisualRow[], sizePt: number): boolean
     first.sizePt > TITLE_RATIO * sizePt
   );
 }
+
+/** Returns whether a row is the caption of a table: it stands between the rules of two tables, or above one. */
+const hasCaption = (rows: readonly VisualRow[]): boolean =>
+  rows.some(
+    ({ segments: [first, second] }) => first !== undefined && second === undefined && isCaption(textOf(first.words)),
+  );
 
 function regionOf(open: { edges: RowEdge[]; isTabular: boolean } | undefined, around: Surroundings): Region[] {
   if (open === undefined || !open.isTabular || open.edges.length < 2) {

@@ -178,6 +178,21 @@ describe("tables with rules or backgrounds between rows", () => {
     expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(rows.map((row) => row.join(" | ")));
   });
 
+  test("are two where a caption stands between rules of the same width", () => {
+    const page = drawnPage({
+      texts: [
+        ...textRows(FIGURES.slice(0, 3), { columns: [50, 200, 300], y: 112 }),
+        { text: "Table 2. Costs and profits", x: 80, y: 170 },
+        ...textRows(FIGURES.slice(0, 4), { columns: [50, 200, 300], y: 192 }),
+      ],
+      rules: [100, 117, 150, 180, 197, 246].map((y) => [50, y, 300, y] as const),
+    });
+    expect(findTables(page).map(({ table }) => [rowsOf(table).length, table.headRows])).toEqual([
+      [3, 1],
+      [4, 1],
+    ]);
+  });
+
   test("are two where text stands between rules of the same width", () => {
     const rows = textRows(FIGURES.slice(0, 3), { columns: [50, 200, 300], y: 112 });
     const more = textRows(FIGURES.slice(0, 4), { columns: [50, 200, 300], y: 312 });

@@ -1,3 +1,5 @@
+import { isCaption } from "../captions/captions.ts";
+import { textOf } from "./cell-values.ts";
 import { type VisualRow, wordsOfRow } from "./rows/visual-rows.ts";
 import { isStretched, type Segment } from "./segments.ts";
 
@@ -137,7 +139,7 @@ function goneOn(run: Run, row: VisualRow, { columnGapEm, leastStrips }: RunOptio
   if (!isSingle && rivers.length < run.rivers.length && isOfOther(run, row)) {
     return undefined;
   }
-  if (isSingle && (run.alike >= MOST_SINGLE_LINES || row.sizePt > TITLE_RATIO * run.sizePt)) {
+  if (isSingle && (run.alike >= MOST_SINGLE_LINES || row.sizePt > TITLE_RATIO * run.sizePt || isCaptionRow(row))) {
     return undefined;
   }
   if (rivers.length < leastStrips) {
@@ -155,6 +157,9 @@ function goneOn(run: Run, row: VisualRow, { columnGapEm, leastStrips }: RunOptio
     sizePt: isSingle ? run.sizePt : Math.max(run.sizePt, row.sizePt),
   };
 }
+
+/** Returns whether a row names a table by its number: what follows is another one. */
+const isCaptionRow = (row: VisualRow): boolean => isCaption(textOf(wordsOfRow(row)));
 
 /**
  * Returns whether a row that stands in the way of white strips has so few texts that it is of another table than the
