@@ -12,6 +12,7 @@ import { withSignsJoined } from "./currency-signs.ts";
 import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
 import { highlightsOf } from "./highlights.ts";
 import { type ItemStarts, itemStartsOf } from "./item-starts.ts";
+import { labelTables } from "./label-rows.ts";
 import { lanesOf } from "./lanes.ts";
 import { gridOf, latticesOf } from "./lattice.ts";
 import { hasFigures, isBetter, isEmptyTable, isFramedText, isTable, type PageText } from "./plausible.ts";
@@ -74,8 +75,7 @@ function draftsOf(
   });
   const text = { starts, isFixedPitch: upright.words.every(({ word }) => word.font.isFixedPitch) };
   const drafts: Draft[] = [];
-  const keep = (draft: Draft | undefined): void => {
-    const whole = draft === undefined ? undefined : tableOf(draft, text);
+  const keepWhole = (whole: Draft | undefined): void => {
     if (whole !== undefined && !whole.cells.some((cell) => cell.words.some((w) => used.has(w.word)))) {
       drafts.push(whole);
       for (const { words } of whole.cells) {
@@ -85,6 +85,7 @@ function draftsOf(
       }
     }
   };
+  const keep = (draft: Draft | undefined): void => keepWhole(draft === undefined ? undefined : tableOf(draft, text));
   // Tables with rules on all sides are surest; those without rules are looked for among the remaining words.
   for (const lattice of latticesOf(strokes, TOUCH_EM * sizePt)) {
     const grid = gridOf(lattice, SAME_EDGE_EM * sizePt);
@@ -115,6 +116,9 @@ function draftsOf(
   }
   for (const draft of textTables(rowsNow(), { strokes, type })) {
     keep(draft);
+  }
+  for (const draft of labelTables(rowsNow())) {
+    keepWhole(draft);
   }
   return drafts;
 }
