@@ -39,10 +39,21 @@ export function columnsOfPage({ content, lines, blocks }: PageParts, first: numb
       page: content.page,
       order: first + index,
       ...boxAround(region),
+      nextXMin: nextXMin(boxAround(region), pieces),
       isRightToLeft: isRightToLeft(own.flatMap(({ words }) => words.map(({ text }) => text))),
       items: inOrder(merged, others),
     };
   });
+}
+
+/** Returns where the first of the pieces right of a column begins that stand beside it. */
+function nextXMin({ xMax, yMin, yMax }: Box, pieces: readonly Piece[]): number | undefined {
+  const next = pieces.reduce(
+    (least, piece) =>
+      piece.xMin >= xMax && piece.yMin < yMax && piece.yMax > yMin ? Math.min(least, piece.xMin) : least,
+    Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(next) ? next : undefined;
 }
 
 const boxOf = ({ xMin, yMin, xMax, yMax }: Box): Box => ({ xMin, yMin, xMax, yMax });

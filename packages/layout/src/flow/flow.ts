@@ -15,6 +15,8 @@ export interface Column extends Box {
   readonly order: number;
   readonly isRightToLeft: boolean;
   readonly items: readonly FlowItem[];
+  /** Where the next text to the right of it begins; undefined where there is none beside it. */
+  readonly nextXMin?: number | undefined;
 }
 
 /** The column of drafts that stand in none. */

@@ -25,6 +25,21 @@ test("lines of about one width are an address where they are far from the edge o
   expect(markdown(address)).toContain(address.join("  \n"));
 });
 
+test("an address whose first line is the longest stays lines where the next text beside it is far", () => {
+  const address = ["Professor Dr. Petra Mustermann", "Vor dem Berg 1", "12345 Musterhausen"];
+  const facts = Array.from({ length: 8 }, (_, line) => `Fact number ${line} of the office`);
+  const shown = (x: number): string => {
+    const beside = [...builtLines(address, { y: 140 }), ...builtLines(facts, { x, y: 110, sizePt: 8, leadingPt: 10 })];
+    return [
+      ...writeMarkdown(
+        layOut(NO_DOCUMENT, [builtPage([...beside, ...builtLines(prose(8, { letters: 90 }), { y: 300 })])]),
+      ),
+    ].join("");
+  };
+  expect(shown(400)).toContain(address.join("  \n"));
+  expect(shown(230)).not.toContain(address.join("  \n"));
+});
+
 test("lines that were wrapped are one, in a narrow column too, and lines that begin within a sentence are", () => {
   expect(markdown(prose(6, { letters: 25 }))).not.toContain("  \n");
   expect(markdown(["Here are boats", "which have gone to the harbour in", "the rain", "and wait"])).not.toContain(

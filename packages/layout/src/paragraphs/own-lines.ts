@@ -3,8 +3,9 @@ import type { FlowLine } from "../flow/flow.ts";
 
 /** The least number of lines that show where they end. */
 const FEWEST_LINES = 3;
-/** The share of lines before the last that end although the next word had room. */
+/** The share of lines before the last that end although the next word had room, usually and far from other text. */
 const SHORT_SHARE = 0.6;
+const SHORT_SHARE_ALONE = 0.5;
 /** The share of its column that the widest line of an address takes at most. */
 const NARROW_SHARE = 0.6;
 /** The width of a space and some tolerance, in ems. */
@@ -31,8 +32,9 @@ export function hasOwnLines({ lines, column, lastColumn, marker }: TextDraft): b
   const pairs = lines.slice(1).map((next, index) => ({ last: lines[index] ?? next, next }));
   const short = pairs.filter(({ last, next }) => hasRoom(last, next, widest)).length;
   const isNarrow = widest <= NARROW_SHARE * (column.xMax - column.xMin);
+  const isAlone = widest <= NARROW_SHARE * ((column.nextXMin ?? column.xMax) - column.xMin);
   return (
-    (isNarrow || short >= SHORT_SHARE * pairs.length) &&
+    (isNarrow || short >= (isAlone ? SHORT_SHARE_ALONE : SHORT_SHARE) * pairs.length) &&
     pairs.every(
       ({ last, next }) =>
         beginsLine(last, next) && (!BEGINS_WITHOUT_CASE.test(next.text) || hasRoom(last, next, widest)),
