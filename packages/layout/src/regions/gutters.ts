@@ -130,12 +130,23 @@ function* candidatesAt(x: number, sorted: readonly Piece[], sizePt: number): Ite
         (piece.xMax <= from ? left : right).push(piece);
       }
     } else {
+      // What stands left or right of the gutter on the row of a spanning piece is of its line, as numbers of entries are.
+      left = left.filter((own) => !isOfRow(own, piece));
+      right = right.filter((own) => !isOfRow(own, piece));
       yield* close();
       blockedTo = Math.max(blockedTo, piece.yMax);
     }
   }
   yield* close();
 }
+
+const isOfRow = ({ part }: Piece, { part: other }: Piece): boolean =>
+  part.kind === "line" &&
+  other.kind === "line" &&
+  Math.abs(part.line.baselineY - other.line.baselineY) <= SAME_ROW_EM * other.line.sizePt;
+
+/** The distance below which baselines are of one row, in ems. */
+const SAME_ROW_EM = 0.15;
 
 /** The height by which boxes of lines reach into each other, in ems. */
 const SLACK_EM = 0.5;
@@ -144,7 +155,7 @@ function rated(sides: Sides): Candidate | undefined {
   const { left, right, sizePt, x } = sides;
   const areLists = areItems(left) && areItems(right);
   const least = areLists ? LEAST_ITEMS : LEAST_LINES;
-  if (left.length < least || right.length < least) {
+  if (rowsOf(left) < least || rowsOf(right) < least) {
     return undefined;
   }
   const yMin = Math.max(topOf(left), topOf(right));
@@ -163,8 +174,43 @@ function rated(sides: Sides): Candidate | undefined {
   if (!areLists && (!isColumn(left) || !isColumn(right) || isReadByRows(sides))) {
     return undefined;
   }
+  if (isScattered(left, sizePt) !== isScattered(right, sizePt)) {
+    return undefined;
+  }
   const extent = { yMin: Math.min(topOf(left), topOf(right)), yMax: Math.max(footOf(left), footOf(right)) };
   return { x, ...extent, sizePt, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
+}
+
+/**
+ * The greatest number of rows that may be scattered texts, the distance above which rows are not of one text, and that
+ * of scattered ones on average, in ems.
+ */
+const SCATTERED_ROWS = 4;
+const NEXT_LINE_EM = 2.2;
+const SCATTERED_EM = 4;
+
+/** Returns whether pieces are a few texts far above each other, of which none has a second line. */
+function isScattered(pieces: readonly Piece[], sizePt: number): boolean {
+  const rows = rowsOf(pieces);
+  return (
+    rows <= SCATTERED_ROWS &&
+    footOf(pieces) - topOf(pieces) > SCATTERED_EM * sizePt * rows &&
+    pieces.every((piece, index) => {
+      const before = pieces[index - 1];
+      return (
+        piece.part.kind === "line" &&
+        (before === undefined || isOfRow(before, piece) || piece.yMax - before.yMax > NEXT_LINE_EM * sizePt)
+      );
+    })
+  );
+}
+
+/** Counts the rows of pieces that come from the top: a number and its title are two pieces on one. */
+function rowsOf(pieces: readonly Piece[]): number {
+  return pieces.filter((piece, index) => {
+    const before = pieces[index - 1];
+    return before === undefined || !isOfRow(before, piece);
+  }).length;
 }
 
 /** Returns whether a piece is the dots that lead to the page number of a contents entry. */

@@ -11,35 +11,55 @@ export interface Sides {
   readonly sizePt: number;
 }
 
+/** The share of words of a listing that are of fixed pitch. */
+const FIXED_SHARE = 0.9;
+
+function areFixed(pieces: readonly Piece[]): boolean {
+  const words = pieces.flatMap(({ part }) => (part.kind === "line" ? part.line.words : []));
+  return words.filter(({ font }) => font.isFixedPitch).length >= FIXED_SHARE * words.length;
+}
+
 const rowOf = ({ part, yMax }: Piece): number => (part.kind === "line" ? part.line.baselineY : yMax);
 
-/** The distance below which baselines are of one row, in ems. */
+/** The distance up to which baselines are of one line, in ems, and that of rows whose baselines may drift apart. */
+const SAME_LINE_EM = 0.3;
 const SAME_ROW_EM = 0.15;
 /** The share of aligned lines that is enough for text on both sides to be rows. */
 const ALIGNED_SHARE = 0.8;
 /**
  * Returns whether the text on both sides of a gutter is read across it: nearly every line of the shorter side has a
- * line of the other on its baseline, and one of the sides has short lines, as labels, dates and amounts are.
+ * line of the other on its baseline, and one of the sides has short lines, as labels, dates and amounts are, or all
+ * is a listing that was drawn line by line.
  */
 export function isReadByRows({ left, right, sizePt, x }: Sides): boolean {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  const rows = new Set<number>();
-  const step = 2 * SAME_ROW_EM * sizePt;
-  for (const piece of many) {
-    const row = Math.floor(rowOf(piece) / step);
-    rows
-      .add(row)
-      .add(row + 1)
-      .add(row - 1);
-  }
-  const aligned = few.filter((piece) => rows.has(Math.floor(rowOf(piece) / step))).length;
+  const rows = many.map(rowOf).toSorted((a, b) => a - b);
+  const aligned = few.filter((piece) => isNear(rowOf(piece), rows, SAME_LINE_EM * sizePt)).length;
   if (aligned < ALIGNED_SHARE * few.length) {
     return false;
+  }
+  if (areFixed([...left, ...right]) && !isDrawnBySide(left, right)) {
+    return true;
   }
   const isLeft = isRunning(left);
   const isRight = isRunning(right);
   const hasRunning = areAlike(left, right) ? isLeft || isRight : isLeft && isRight;
   return !hasRunning && !areDrawnAsColumns({ left, right, sizePt, x });
+}
+
+/** Returns whether one of several numbers that rise is near to another. */
+function isNear(value: number, sorted: readonly number[], distance: number): boolean {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? 0) < value - distance) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return (sorted[from] ?? Number.POSITIVE_INFINITY) <= value + distance;
 }
 
 /** The share of lines of the shorter side at which the drawing may change sides, and the number that is always free. */
@@ -57,8 +77,40 @@ function areDrawnAsColumns({ left, right, sizePt }: Sides): boolean {
   if (widthOf(boxAround(left)) < least || widthOf(boxAround(right)) < least) {
     return false;
   }
-  const most = CHANGES + CHANGES_SHARE * Math.min(left.length, right.length);
-  return changesOfSide(left, right) <= most && (areAlike(left, right) || hasHeadingBeside(left, right));
+  return (
+    isDrawnBySide(left, right) &&
+    (areAlike(left, right) || hasHeadingBeside(left, right) || areSetApart(left, right, sizePt))
+  );
+}
+
+/** Returns whether one side was drawn before the other, except for a few lines. */
+const isDrawnBySide = (left: readonly Piece[], right: readonly Piece[]): boolean =>
+  changesOfSide(left, right) <= CHANGES + CHANGES_SHARE * Math.min(left.length, right.length);
+
+/** The least number of rows that show how columns are set, and the least drift of their baselines, in points. */
+const ROWS_SET_APART = 12;
+const DRIFT_PT = 0.2;
+
+/**
+ * Returns whether the baselines of rows drift apart, as those of columns do whose white is stretched for each to reach
+ * the foot of the page; the cells of a row stand on one baseline, or all of one column a little higher.
+ */
+function areSetApart(left: readonly Piece[], right: readonly Piece[], sizePt: number): boolean {
+  const rights = right.map(rowOf).toSorted((a, b) => a - b);
+  const drifts: number[] = [];
+  let at = 0;
+  for (const row of left.map(rowOf).toSorted((a, b) => a - b)) {
+    while ((rights[at] ?? Infinity) < row - SAME_ROW_EM * sizePt) {
+      at++;
+    }
+    const drift = (rights[at] ?? Infinity) - row;
+    if (drift <= SAME_ROW_EM * sizePt) {
+      drifts.push(drift);
+    }
+  }
+  drifts.sort((a, b) => a - b);
+  const [first, last] = [0.1, 0.9].map((share) => drifts[Math.floor(share * drifts.length)] ?? 0);
+  return drifts.length >= ROWS_SET_APART && (last ?? 0) - (first ?? 0) >= DRIFT_PT;
 }
 
 /** Counts the places at which the drawing goes from one side to the other. */

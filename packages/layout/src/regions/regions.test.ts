@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts";
+import { type BuiltText, builtLines, builtPage, CODE } from "../testing/built-page.ts";
 import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 const column = (x: number, name: string, y = 120): ReturnType<typeof builtLines> =>
@@ -118,4 +118,109 @@ test("cards that are drawn across the page are read across before down", () => {
   ]);
   const downwards = [rows[0]?.[0], rows[1]?.[0], rows[0]?.[1], rows[1]?.[1]].flatMap((lines) => lines ?? []);
   expect(startsOf(shownText(...downwards))).toEqual(["Card0 begins", "Card2 begins", "Card1 begins", "Card3 begins"]);
+});
+
+/** Builds an entry of a table of contents: its number, its title, leaders from a place on, and the page's number. */
+const entry = (
+  y: number,
+  [number, title, page]: readonly [string, string, string],
+  { x, titleX, leadersX }: { readonly x: number; readonly titleX: number; readonly leadersX?: number },
+): BuiltText[] => [
+  { text: number, x, y },
+  { text: title, x: titleX, y },
+  ...(leadersX === undefined ? [] : [{ text: ". ".repeat((490 - leadersX) / 8).trim(), x: leadersX, y }]),
+  { text: page, x: 500, y },
+];
+
+const shownEntries = (...runs: readonly BuiltText[]): string[] =>
+  shownText(...runs).map((line) => line.replaceAll(/(?: \.)+/gu, ""));
+
+test("entries of contents are read across where few of them stand beside a white strip", () => {
+  const deep = { x: 140, titleX: 190, leadersX: 230 };
+  const runs = [
+    ...entry(60, ["3.1.1.1", "Salt", "22"], deep),
+    ...entry(72, ["3.1.1.2", "Oil", "22"], deep),
+    ...entry(84, ["3.1.2", "A word about the vegetables", "23"], { x: 100, titleX: 130, leadersX: 300 }),
+    ...entry(100, ["3.1.2.1", "Peas", "23"], deep),
+    ...entry(130, ["4", "Cooking in the cold", "24"], { x: 50, titleX: 72 }),
+    ...entry(142, ["4.1", "How to boil water on top of a mountain", "24"], { x: 70, titleX: 92, leadersX: 300 }),
+  ];
+  expect(shownEntries(...runs)).toEqual([
+    "3.1.1.1 Salt 22",
+    "3.1.1.2 Oil 22",
+    "3.1.2 A word about the vegetables 23",
+    "3.1.2.1 Peas 23",
+    "4 Cooking in the cold 24",
+    "4.1 How to boil water on top of a mountain 24",
+  ]);
+});
+
+test("entries without leaders are read across below a title that stands at the right", () => {
+  const section = { x: 86, titleX: 112, leadersX: 300 };
+  const runs = [
+    { text: "Contents", x: 420, y: 100, sizePt: 14 },
+    ...entry(200, ["1", "What this is about", "3"], { x: 70, titleX: 86 }),
+    ...entry(222, ["2", "How to take part in the project", "5"], { x: 70, titleX: 86 }),
+    ...entry(234, ["2.1", "First steps", "5"], { ...section, leadersX: 180 }),
+    ...entry(246, ["2.2", "Those who give advice to others", "6"], section),
+    ...entry(258, ["2.3", "Those who give money to others", "6"], section),
+  ];
+  expect(shownEntries(...runs).slice(1)).toEqual([
+    "1 What this is about 3",
+    "2 How to take part in the project 5",
+    "2.1 First steps 5",
+    "2.2 Those who give advice to others 6",
+    "2.3 Those who give money to others 6",
+  ]);
+});
+
+test("a listing is read line by line where a white strip runs down beside its comments", () => {
+  const lines = [
+    "mov edi, [ebx, 4]",
+    "and eax, [eax, 12]",
+    "cmp eax, [ebx, 8]",
+    "mov ecx, [ebx, 8]",
+    "add esp, [ecx, 16]",
+    "xor eax, [eax, 4]",
+  ];
+  const comments = ["store the key of it in a register", "mask the tag out of what is there", "look for an array here"];
+  const runs = lines.flatMap((text, index): BuiltText[] => [
+    { text, x: 50, y: 100 + 12 * index, font: CODE },
+    { text: `;; ${comments[index % 3]}`, x: 230, y: 100 + 12 * index, font: CODE },
+  ]);
+  const [first] = shownText(...builtLines(prose(6), { y: 300 }), ...runs);
+  expect(first).toMatch(/^\| mov edi, \[ebx, 4\] +;; store the key/u);
+  // Typewritten columns of prose, of which one was drawn before the other, are none.
+  const typed = [50, 310].map((x) => builtLines(prose(8, { letters: 38 }), { x, font: CODE }));
+  expect(shownText(...typed.flat())[0]).not.toMatch(/Here.*Here/u);
+});
+
+const isWhole = (runs: readonly BuiltText[]): boolean =>
+  shownText(...runs)[0]?.startsWith("apple, 10 banana-and-pear, 11") === true;
+
+test("entries of an index are columns where their baselines drift apart and one column was drawn first", () => {
+  const WORDS = ["apple", "banana-and-pear", "cherry-sour", "date", "elderberry-wine-with-cakes"];
+  const entries = (x: number, stretch: number): BuiltText[] =>
+    Array.from({ length: 15 }, (_, index) => ({
+      text: `${WORDS[index % 5]}, ${index + 10}${x > 200 && index % 4 === 0 ? ", 105, 164, 212" : ""}`,
+      x,
+      y: 100 + (12 + stretch) * index,
+    }));
+  const sides = [entries(50, 0), entries(310, 0.05)];
+  expect(isWhole(sides.flat())).toBe(true);
+  expect(isWhole(sides.flat().toSorted((a, b) => a.y - b.y))).toBe(false);
+});
+
+test("texts far above each other are no column beside text", () => {
+  const runs = [
+    { text: "Author of the work", x: 80, y: 100 },
+    { text: "Chapters", x: 80, y: 200, sizePt: 12 },
+    { text: "1 What it is", x: 80, y: 230 },
+    { text: "Another author of the work", x: 250, y: 100 },
+    { text: "March 2018, version 4", x: 250, y: 118 },
+    { text: "made by a machine in winter", x: 260, y: 130 },
+    { text: "2", x: 500, y: 230 },
+    ...builtLines(prose(6), { y: 260 }),
+  ];
+  expect(shownText(...runs)).toContain("1 What it is 2");
 });
