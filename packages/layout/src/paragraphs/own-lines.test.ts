@@ -29,7 +29,7 @@ test("an address whose first line is the longest stays lines where the next text
   const address = ["Professor Dr. Petra Mustermann", "Vor dem Berg 1", "12345 Musterhausen"];
   const facts = Array.from({ length: 8 }, (_, line) => `Fact number ${line} of the office`);
   const shown = (x: number): string => {
-    const beside = [...builtLines(address, { y: 140 }), ...builtLines(facts, { x, y: 110, sizePt: 8, leadingPt: 10 })];
+    const beside = [...builtLines(address, { y: 140 }), ...builtLines(facts, { x, y: 100, sizePt: 8, leadingPt: 16 })];
     return [
       ...writeMarkdown(
         layOut(NO_DOCUMENT, [builtPage([...beside, ...builtLines(prose(8, { letters: 90 }), { y: 300 })])]),

@@ -21,8 +21,7 @@ function areFixed(pieces: readonly Piece[]): boolean {
 
 const rowOf = ({ part, yMax }: Piece): number => (part.kind === "line" ? part.line.baselineY : yMax);
 
-/** The distance up to which baselines are of one line, in ems, and that of rows whose baselines may drift apart. */
-const SAME_LINE_EM = 0.3;
+/** The distance below which baselines are of one row, in ems. */
 const SAME_ROW_EM = 0.15;
 /** The share of aligned lines that is enough for text on both sides to be rows. */
 const ALIGNED_SHARE = 0.8;
@@ -33,8 +32,16 @@ const ALIGNED_SHARE = 0.8;
  */
 export function isReadByRows({ left, right, sizePt, x }: Sides): boolean {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  const rows = many.map(rowOf).toSorted((a, b) => a - b);
-  const aligned = few.filter((piece) => isNear(rowOf(piece), rows, SAME_LINE_EM * sizePt)).length;
+  const rows = new Set<number>();
+  const step = 2 * SAME_ROW_EM * sizePt;
+  for (const piece of many) {
+    const row = Math.floor(rowOf(piece) / step);
+    rows
+      .add(row)
+      .add(row + 1)
+      .add(row - 1);
+  }
+  const aligned = few.filter((piece) => rows.has(Math.floor(rowOf(piece) / step))).length;
   if (aligned < ALIGNED_SHARE * few.length) {
     return false;
   }
@@ -45,21 +52,6 @@ export function isReadByRows({ left, right, sizePt, x }: Sides): boolean {
   const isRight = isRunning(right);
   const hasRunning = areAlike(left, right) ? isLeft || isRight : isLeft && isRight;
   return !hasRunning && !areDrawnAsColumns({ left, right, sizePt, x });
-}
-
-/** Returns whether one of several numbers that rise is near to another. */
-function isNear(value: number, sorted: readonly number[], distance: number): boolean {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? 0) < value - distance) {
-      from = middle + 1;
-    } else {
-      to = middle;
-    }
-  }
-  return (sorted[from] ?? Number.POSITIVE_INFINITY) <= value + distance;
 }
 
 /** The share of lines of the shorter side at which the drawing may change sides, and the number that is always free. */
