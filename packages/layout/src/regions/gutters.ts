@@ -155,7 +155,7 @@ function rated(sides: Sides): Candidate | undefined {
   const { left, right, sizePt, x } = sides;
   const areLists = areItems(left) && areItems(right);
   const least = areLists ? LEAST_ITEMS : LEAST_LINES;
-  if (rowsOf(left) < least || rowsOf(right) < least) {
+  if (!hasRows(left, least) || !hasRows(right, least)) {
     return undefined;
   }
   const yMin = Math.max(topOf(left), topOf(right));
@@ -191,10 +191,12 @@ const SCATTERED_EM = 4;
 
 /** Returns whether pieces are a few texts far above each other, of which none has a second line. */
 function isScattered(pieces: readonly Piece[], sizePt: number): boolean {
-  const rows = rowsOf(pieces);
+  if (hasRows(pieces, SCATTERED_ROWS + 1)) {
+    return false;
+  }
+  const height = footOf(pieces) - topOf(pieces);
   return (
-    rows <= SCATTERED_ROWS &&
-    footOf(pieces) - topOf(pieces) > SCATTERED_EM * sizePt * rows &&
+    !hasRows(pieces, height / (SCATTERED_EM * sizePt)) &&
     pieces.every((piece, index) => {
       const before = pieces[index - 1];
       return (
@@ -205,12 +207,18 @@ function isScattered(pieces: readonly Piece[], sizePt: number): boolean {
   );
 }
 
-/** Counts the rows of pieces that come from the top: a number and its title are two pieces on one. */
-function rowsOf(pieces: readonly Piece[]): number {
-  return pieces.filter((piece, index) => {
-    const before = pieces[index - 1];
-    return before === undefined || !isOfRow(before, piece);
-  }).length;
+/** Returns whether pieces that come from the top have a number of rows or more: a number and its title are two pieces on one. */
+function hasRows(pieces: readonly Piece[], least: number): boolean {
+  let rows = 0;
+  let before: Piece | undefined;
+  for (const piece of pieces) {
+    if (rows >= least) {
+      break;
+    }
+    rows += before !== undefined && isOfRow(before, piece) ? 0 : 1;
+    before = piece;
+  }
+  return rows >= least;
 }
 
 /** Returns whether a piece is the dots that lead to the page number of a contents entry. */

@@ -14,9 +14,17 @@ export interface Sides {
 /** The share of words of a listing that are of fixed pitch. */
 const FIXED_SHARE = 0.9;
 
-function areFixed(pieces: readonly Piece[]): boolean {
-  const words = pieces.flatMap(({ part }) => (part.kind === "line" ? part.line.words : []));
-  return words.filter(({ font }) => font.isFixedPitch).length >= FIXED_SHARE * words.length;
+function areFixed(...sides: readonly (readonly Piece[])[]): boolean {
+  let [words, fixed] = [0, 0];
+  for (const side of sides) {
+    for (const { part } of side) {
+      for (const { font } of part.kind === "line" ? part.line.words : []) {
+        words += 1;
+        fixed += font.isFixedPitch ? 1 : 0;
+      }
+    }
+  }
+  return fixed >= FIXED_SHARE * words;
 }
 
 const rowOf = ({ part, yMax }: Piece): number => (part.kind === "line" ? part.line.baselineY : yMax);
@@ -45,7 +53,7 @@ export function isReadByRows({ left, right, sizePt, x }: Sides): boolean {
   if (aligned < ALIGNED_SHARE * few.length) {
     return false;
   }
-  if (areFixed([...left, ...right]) && !isDrawnBySide(left, right)) {
+  if (areFixed(left, right) && !isDrawnBySide(left, right)) {
     return true;
   }
   const isLeft = isRunning(left);
