@@ -17,6 +17,7 @@ const START_TRIES = 20;
 /** The failed tries of a node's start after which the database is left alone until the node is there. */
 const MOST_START_TRIES = 3;
 const CLIENT_PAUSE_MS = 50;
+const LOOK_MS = 50;
 
 /** Two API nodes and two workers whose processes are killed at random and started again, with clients at work. */
 export class Kills {
@@ -75,11 +76,14 @@ export class Kills {
     );
   }
 
-  /** Kills one of those that may be killed now; what was killed is started again meanwhile. */
+  /** Kills one of the four kinds, each as often as the others, as soon as it may be killed; it is started again meanwhile. */
   async kill(): Promise<Victim> {
     await sleep(this.#random() * MAX_PAUSE_MS);
-    const possible = VICTIMS.filter((victim) => this.#mayBeKilled(victim));
-    const victim = possible[Math.floor(this.#random() * possible.length)] ?? "database";
+    const victim = VICTIMS[Math.floor(this.#random() * VICTIMS.length)] ?? "database";
+    while (!this.#mayBeKilled(victim)) {
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      await sleep(LOOK_MS);
+    }
     switch (victim) {
       case "database":
         this.#topology.database.kill();
