@@ -48,15 +48,15 @@ async function submit(): Promise<string> {
 interface Step {
   readonly name: string;
   readonly call: RegExp;
-  /** The path of a file; `PAGE` stands for the page's number. */
+  /** The end of a file's path; `PART` stands for the path at which the part is written before it has its name. */
   readonly file: string;
 }
 
 const SYNC = /^f(?:data)?sync$/;
 
 const STEPS: readonly Step[] = [
-  { name: "the part is synced", call: SYNC, file: "/PAGE.new" },
-  { name: "it is renamed", call: /^rename/, file: "/PAGE.new" },
+  { name: "the part is synced", call: SYNC, file: "PART" },
+  { name: "it is renamed", call: /^rename/, file: "PART" },
   { name: "its directory is synced", call: SYNC, file: ".parts" },
   { name: "the directory above is synced", call: SYNC, file: "/jobs" },
   { name: "what is owed is written", call: /^pwrite64$/, file: "/quire.db-wal" },
@@ -67,14 +67,17 @@ const STEPS: readonly Step[] = [
  * Returns the steps that were taken one after the other between the provider's answer for this page and its next one.
  */
 function stepsOf(page: number, trace: string): string[] {
-  const calls = [...readSystemCalls(trace), ...renames(trace)].toSorted((one, other) => one.began - other.began);
+  const moves = renames(trace);
+  const part = moves.find(({ rest }) => rest.endsWith(`.parts/${page}.json`))?.file ?? "no part";
+  const calls = [...readSystemCalls(trace), ...moves].filter(({ returned }) => returned >= 0);
+  calls.sort((one, other) => one.began - other.began);
   const asked = calls.filter(({ name, file }) => name === "write" && file.endsWith("/asked"));
   const next = asked[page]?.began ?? Infinity;
   let at = asked[page - 1]?.ended ?? Infinity;
   return STEPS.flatMap(({ name, call, file }) => {
-    const wanted = file.replace("PAGE", String(page));
+    const wanted = file.replace("PART", part);
     const found = calls.find((each) => each.began > at && call.test(each.name) && each.file.endsWith(wanted));
-    if (found === undefined || found.ended > next || found.returned < 0) {
+    if (found === undefined || found.ended > next) {
       return [];
     }
     at = found.ended;
@@ -82,11 +85,19 @@ function stepsOf(page: number, trace: string): string[] {
   });
 }
 
-/** Returns the calls that name a file rather than a descriptor. */
-const renames = (trace: string): Call[] =>
-  trace.split("\n").flatMap((line, number) => {
-    const [, name, file] = /^\d+ +(rename\w*)\((?:AT_FDCWD\S*, )?"([^"]*)"/.exec(line) ?? [];
-    return name === undefined || file === undefined
-      ? []
-      : [{ began: number, ended: number, name, file, rest: "", returned: 0 }];
+const RENAMED = /^(\d+) +(rename\w*)\((?:AT_FDCWD\S*, )?"([^"]*)", (?:AT_FDCWD\S*, )?"([^"]*)"/;
+const RETURNED = /\) += (-?\d+)/;
+
+/** Returns the calls that name a file rather than a descriptor: `file` is the old path, and `rest` the new one. */
+function renames(trace: string): Call[] {
+  const lines = trace.split("\n");
+  return lines.flatMap((line, began) => {
+    const [, thread, name, file, rest] = RENAMED.exec(line) ?? [];
+    if (thread === undefined || name === undefined || file === undefined || rest === undefined) {
+      return [];
+    }
+    const isEnd = (other: string): boolean => other.startsWith(`${thread} `) && RETURNED.test(other);
+    const ended = lines.findIndex((other, number) => number >= began && isEnd(other));
+    return [{ began, ended, name, file, rest, returned: Number(RETURNED.exec(lines[ended] ?? "")?.[1] ?? -1) }];
   });
+}
