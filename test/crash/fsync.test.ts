@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Connection, type Content, formContent, jsonContent, type Request } from "./connection.ts";
 import { type RunningService, startToKill } from "./running-service.ts";
-import { type Call, readSystemCalls } from "./system-calls.ts";
+import { type Call, canTrace, readSystemCalls } from "./system-calls.ts";
 
 /*
  * A killed process loses nothing of what it wrote; a power failure may. So the system calls of the service are watched:
@@ -13,9 +12,8 @@ import { type Call, readSystemCalls } from "./system-calls.ts";
  * answered.
  */
 
-const hasStrace = spawnSync("strace", ["-V"]).status === 0;
-if (!hasStrace) {
-  console.warn("The proof that answers follow fsync is left out: there is no strace.");
+if (!canTrace) {
+  console.warn("The proof that answers follow fsync is left out: there is no strace, or it may not watch processes.");
 }
 
 const ADMIN_KEY = `fsync-${crypto.randomUUID()}`;
@@ -29,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test.skipIf(!hasStrace)("what costs, grants or promises is on disk before the client is answered", async () => {
+test.skipIf(!canTrace)("what costs, grants or promises is on disk before the client is answered", async () => {
   const trace = join(directory, "trace");
   const service = await startToKill({
     dataDirectory: join(directory, "data"),

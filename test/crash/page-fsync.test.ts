@@ -4,16 +4,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPageReading, PAGES } from "./page-reading.ts";
-import { type Call, readSystemCalls } from "./system-calls.ts";
+import { type Call, canTrace, readSystemCalls } from "./system-calls.ts";
 
 /*
  * A power failure loses more than kill -9 does: what was paid for must have been flushed to the disk before work goes
  * on.
  */
 
-const hasStrace = spawnSync("strace", ["-V"]).status === 0;
-if (!hasStrace) {
-  console.warn("The proof that pages are on disk before the next one is asked for is left out: there is no strace.");
+if (!canTrace) {
+  console.warn(
+    "The proof that pages are on disk before the next one is asked for is left out: there is no strace, or it may not watch processes.",
+  );
 }
 
 const PROGRAM = resolve(import.meta.dirname, "page-reading-process.ts");
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test.skipIf(!hasStrace)(
+test.skipIf(!canTrace)(
   "a page is on disk, name included, and then what is owed for it, before the next one is asked for",
   { timeout: 120_000 },
   async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,14 +19,14 @@ import {
 import { openPostgresStore } from "../../src/platform/store/postgres/postgres-store.ts";
 import { postgresPrograms, startPostgresServer } from "../../src/platform/store/postgres/testing/postgres-server.ts";
 import type { Store } from "../../src/platform/store/store.ts";
-import { type Call, readSystemCalls } from "./system-calls.ts";
+import { type Call, canTrace, readSystemCalls } from "./system-calls.ts";
 
 /*
  * The system calls of a PostgreSQL server are watched: what the store has confirmed must have been flushed to the disk
  * before. That the service answers its clients after the store has confirmed is what fsync.test.ts watches.
  */
 
-const canWatch = spawnSync("strace", ["-V"]).status === 0 && postgresPrograms() !== undefined;
+const canWatch = canTrace && postgresPrograms() !== undefined;
 if (!canWatch) {
   console.warn("The proof that PostgreSQL's commits follow fsync is left out: there is no strace or no PostgreSQL.");
 }

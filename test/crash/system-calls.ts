@@ -1,7 +1,12 @@
+import { spawnSync } from "node:child_process";
+
 /*
  * Reads what strace wrote with `-f -yy -o FILE`: one line per system call, or two when a call of another thread came
  * between its beginning and its end. The lines are in the order of the events.
  */
+
+/** Whether strace is installed and may watch processes here. */
+export const canTrace = spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status === 0;
 
 export interface Call {
   /** The lines at which the call began and ended. */

@@ -8,7 +8,8 @@
  * and again.
  */
 export const SLOW = [
-  "test/{crash,walls}/*.test.ts",
+  "test/walls/*.test.ts",
+  "test/crash/{crash-loop,page-reading,postgres-fsync,postgres-store,printed}.test.ts",
   // These read the largest and worst documents, or let a disk and a store fail in each way.
   "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
   "packages/documents/src/markdown/limits.test.ts",
