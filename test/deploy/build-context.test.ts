@@ -17,7 +17,7 @@ test("every module of the image finds the modules that it imports", () => {
   expect(modules.length).toBeGreaterThan(1000);
   const missing = modules.flatMap((module) => {
     const text = readFileSync(join(directory, module), "utf8");
-    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) => path);
+    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.\.?\/[^"]+)"/g)].map(([, path = ""]) => path);
     const lacking = imports.filter((path) => !existsSync(join(directory, dirname(module), path)));
     return lacking.map((path) => `${module}: ${path}`);
   });
