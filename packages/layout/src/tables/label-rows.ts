@@ -6,6 +6,8 @@ import type { Segment } from "./segments.ts";
 /** The smallest number of labels side by side, and of values beneath them. */
 const LEAST_LABELS = 3;
 const LEAST_VALUES = 2;
+/** The greatest number of labels: more in one row are no reference line, and would take long to compare. */
+const MOST_LABELS = 20;
 /** The greatest number of words of a label, and of a value. */
 const LABEL_WORDS = 4;
 const VALUE_WORDS = 6;
@@ -63,6 +65,7 @@ function isLabelled(labels: VisualRow, values: VisualRow): boolean {
   const { length } = labels.segments;
   return (
     length >= LEAST_LABELS &&
+    length <= MOST_LABELS &&
     values.segments.length >= LEAST_VALUES &&
     values.segments.length <= length &&
     values.baselineY - labels.baselineY <= WIDEST_PITCH_EM * values.sizePt &&

@@ -23,3 +23,10 @@ test("single brackets tell by the side of the word that they stand on, and go wi
   expect(turned("א) ראשון (15(ב")).toBe("א( ראשון )15)ב");
   expect(turned("א( ראשון (15)ב")).toBe("א( ראשון (15)ב");
 });
+
+test("a line of more brackets than a call takes arguments is read", () => {
+  const many = "(ב) ".repeat(200_000);
+  const units = Uint32Array.from(many, (character) => character.codePointAt(0) ?? 0);
+  turnBackBrackets(units);
+  expect([units[0], units[2]]).toEqual([0x29, 0x28]);
+});

@@ -14,7 +14,9 @@ export function turnBackBrackets(units: Uint32Array): void {
     const line = { start, end: endOfLine(units, start) };
     const own = replacedBrackets(units, line);
     count(units, own, line, sides);
-    replaced.push(...own);
+    for (const index of own) {
+      replaced.push(index);
+    }
     start = line.end + 1;
   }
   if (sides.right > FAR_MORE * sides.wrong) {

@@ -162,12 +162,14 @@ class GlyphReader {
   #widen(at: number, handle: number): void {
     const { functions, objects } = this.#reading;
     const { xMin, xMax } = this.#glyphs;
-    for (let own = objects.texts.get(handle); own !== undefined; own = this.#silentAfter(own)) {
+    let own = objects.texts.get(handle);
+    for (let count = 0; own !== undefined && count < MOST_WIDENED; count += 1) {
       const box = boundsOf(functions, own);
       if (box !== undefined) {
         xMin[at] = Math.min(xMin[at] ?? 0, box.xMin);
         xMax[at] = Math.max(xMax[at] ?? 0, box.xMax);
       }
+      own = this.#silentAfter(own);
     }
   }
 
@@ -331,6 +333,9 @@ class GlyphReader {
 }
 
 const SPACE = 0x20;
+/** The most objects that one glyph stands for: a letter and its points. */
+const MOST_WIDENED = 8;
+
 const POINT = /^\p{Mn}$/u;
 const isPoint = (unit: number): boolean => isRightToLeft(unit) && POINT.test(String.fromCodePoint(unit));
 /** Marks of the scripts of India and South-East Asia, from Devanagari to Khmer. */
