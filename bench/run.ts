@@ -63,7 +63,7 @@ async function measure(): Promise<Row[]> {
     memory: () => memoryRows(run),
     admission: () => admissionRows(run),
     jobs: () => jobRows(run),
-    overload: () => overloadRows(run),
+    overload: () => overloadRows(),
     soak: () => soakRows(run),
     nodes: () => nodeRows(run),
     cos: () => cosRows(run),

@@ -13,6 +13,7 @@ export interface BenchService extends AsyncDisposable {
   readonly pid: number;
 }
 
+const ROOT = resolve(import.meta.dirname, "../..");
 const READY_WITHIN_MS = 120_000;
 
 /** Settings that do not hold up a measurement; all others are the defaults. */
@@ -37,8 +38,8 @@ export async function startBenchService(
   }: { readonly command?: readonly string[]; readonly key?: string } = {},
 ): Promise<BenchService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
-  const child = spawn(process.execPath, ["src/cli/quire.ts", ...command], {
-    cwd: resolve(import.meta.dirname, "../.."),
+  const child = spawn(resolve(ROOT, "bin/quire"), command, {
+    cwd: ROOT,
     env: {
       ...foreignEnvironment(),
       ...BENCH_SETTINGS,

@@ -313,17 +313,21 @@ class Pool implements EnginePool {
     const { signal } = call.work;
     const abort = (): void => task.cancel(signal.reason);
     const endWait = beginStep("engine wait", { pool: this.#name });
-    const leaveQueue = this.#idle.request(call.work, {
-      grant: (slot) => {
-        endWait();
-        signal.addEventListener("abort", abort, { once: true });
-        slot.give(task);
+    const { beganMs } = call.work.engineTime;
+    const leaveQueue = this.#idle.request(
+      { ...call.work, beganMs },
+      {
+        grant: (slot) => {
+          endWait();
+          signal.addEventListener("abort", abort, { once: true });
+          slot.give(task);
+        },
+        refuse: (reason) => {
+          endWait(reason);
+          task.cancel(reason);
+        },
       },
-      refuse: (reason) => {
-        endWait(reason);
-        task.cancel(reason);
-      },
-    });
+    );
     const leave = (): void => {
       endWait();
       leaveQueue();

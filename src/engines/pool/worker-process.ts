@@ -7,6 +7,7 @@ import { assert } from "../../kernel/assert.ts";
 import { linesOf } from "./lines.ts";
 import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
 import type { ParentMessage, WorkerMessage } from "./protocol.ts";
+import { withNiceness } from "./sandbox/priority.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
 import { type Excess, type WorkerBounds, watchWorker } from "./worker-watch.ts";
@@ -67,7 +68,8 @@ export class WorkerProcess {
   }
 
   private constructor(command: WorkerCommand, directory: string) {
-    this.#child = spawn(command.program, command.arguments, {
+    const [program, options] = withNiceness(command.program, command.arguments);
+    this.#child = spawn(program, options, {
       cwd: directory,
       env: {},
       // A separate session leaves a Ctrl-C at the service's terminal to the service, and puts the terminal out of

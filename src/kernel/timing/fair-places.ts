@@ -10,12 +10,13 @@ export interface Place extends Disposable {
  * bounded: each tenant that comes is given a share that is smaller than the one before, `count / 2 + count / 3 + …`
  */
 export class FairPlaces {
-  readonly #count: number;
+  /** The number of places that there are while tenants have no more than their share. */
+  readonly count: number;
   readonly #held = new Map<string, number>();
   #total = 0;
 
   constructor(count: number) {
-    this.#count = count;
+    this.count = count;
   }
 
   /** The number of places that are held. */
@@ -23,11 +24,13 @@ export class FairPlaces {
     return this.#total;
   }
 
-  /** Takes a place for `tenant`; undefined when all are held and the tenant has its fair share. */
-  take(tenant: string): Place | undefined {
+  /**
+   * Takes a place for `tenant`; undefined when all are held or promised to others, and the tenant has its fair share.
+   */
+  take(tenant: string, promised = 0): Place | undefined {
     const own = this.#held.get(tenant) ?? 0;
     const tenants = this.#held.size + (own === 0 ? 1 : 0);
-    if (this.#total >= this.#count && own + 1 > this.#count / tenants) {
+    if (this.#total + promised >= this.count && own + 1 > this.count / tenants) {
       return undefined;
     }
     this.#change(tenant, 1);

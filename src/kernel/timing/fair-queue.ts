@@ -5,6 +5,8 @@ export interface Waiter {
   readonly isBackground: boolean;
   /** When the waiter came, in milliseconds of any clock that does not go back. */
   readonly sinceMs: number;
+  /** When the work began that the waiter is a part of, by the same clock; the time when it came, where it is all. */
+  readonly beganMs: number;
 }
 
 /**
@@ -17,7 +19,8 @@ const TURNS_PASSED = 3;
 
 /**
  * The one order in which the service lets work wait: what a client waits for comes before background work, tenants take
- * turns, and a tenant's own work keeps its order. Background work that has waited for `BACKGROUND_PATIENCE_MS` has every
+ * turns, and a tenant's own work keeps its order: what has begun is ended before what came later is begun, since work of
+ * several parts that queued again for each would wait the longer the more had come meanwhile. Background work that has waited for `BACKGROUND_PATIENCE_MS` has every
  * fourth turn, so that it goes on, slowly, however much other work there is, and does not hold that up either.
  */
 export class FairQueue<Item extends Waiter> {
@@ -49,7 +52,7 @@ export class FairQueue<Item extends Waiter> {
   }
 
   /**
-   * Takes out the item that gives way to one more of `tenant` in a full queue: the last that came of the tenant with the
+   * Takes out the item that gives way to one more of `tenant` in a full queue: the last in order of the tenant with the
    * most items. Returns undefined when `tenant` would then have at least as many.
    */
   giveWayTo(tenant: string): Item | undefined {
@@ -88,7 +91,7 @@ class Turns<Item extends Waiter> {
     if (items === undefined) {
       this.#tenants.set(item.tenant, [item]);
     } else {
-      items.push(item);
+      items.splice(items.findLastIndex(({ beganMs }) => beganMs <= item.beganMs) + 1, 0, item);
     }
     this.#size++;
   }
@@ -123,7 +126,7 @@ class Turns<Item extends Waiter> {
     return item;
   }
 
-  /** Returns when the first of those that wait came, in milliseconds; infinity when none waits. */
+  /** Returns when the first came of those whose turn is next, in milliseconds; infinity when none waits. */
   oldestMs(): number {
     return Math.min(...[...this.#tenants.values()].map(([first]) => first?.sinceMs ?? Number.POSITIVE_INFINITY));
   }

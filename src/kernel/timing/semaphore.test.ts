@@ -57,6 +57,21 @@ describe("a semaphore", () => {
     expect(granted).toEqual(["a0", "a1", "b1", "c1", "a2", "b2", "a3"]);
   });
 
+  test("ends a tenant's work that has begun before it begins what came later", () => {
+    const { ask, granted, releaseOne, pass } = scene();
+    ask("x");
+    pass(10);
+    ask("a, new", { beganMs: 10 });
+    ask("a, newer", { beganMs: 12 });
+    ask("b");
+    ask("a, second part", { beganMs: 5 });
+    ask("a, as new", { beganMs: 10 });
+    for (let turn = 0; turn < 5; turn++) {
+      releaseOne();
+    }
+    expect(granted).toEqual(["x", "a, second part", "b", "a, new", "a, as new", "a, newer"]);
+  });
+
   test("serves background work after other work, but every fourth turn once it has waited for long", () => {
     const { ask, granted, releaseOne, pass } = scene();
     ask("x");

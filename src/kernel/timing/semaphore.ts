@@ -3,7 +3,10 @@ import { FairQueue, type Waiter } from "./fair-queue.ts";
 import type { Work } from "./work.ts";
 
 /** Who asks for a permit. */
-export type Claimant = Pick<Work, "signal" | "isBackground" | "tenant">;
+export type Claimant = Pick<Work, "signal" | "isBackground" | "tenant"> & {
+  /** When the work began that the permit is for, by the semaphore's clock; absent: now. */
+  readonly beganMs?: number | undefined;
+};
 
 export interface SemaphoreOptions<Permit> {
   /** The permits to begin with. */
@@ -67,7 +70,10 @@ export class Semaphore<Permit> {
    * @returns what takes the claimant out of the queue, with no further call; does nothing once it has left the queue
    * @throws Failure `queue_full`; the signal's reason when it is aborted already; the reason of `close`
    */
-  request({ signal, isBackground = false, tenant = "" }: Claimant, { grant, refuse }: Reception<Permit>): () => void {
+  request(
+    { signal, isBackground = false, tenant = "", beganMs }: Claimant,
+    { grant, refuse }: Reception<Permit>,
+  ): () => void {
     signal.throwIfAborted();
     if (this.#closed !== undefined) {
       throw this.#closed.reason;
@@ -81,10 +87,12 @@ export class Semaphore<Permit> {
       waiting.leave();
       refuse(signal.reason);
     };
+    const sinceMs = this.#nowMs();
     const waiting: Waiting<Permit> = {
       tenant,
       isBackground,
-      sinceMs: this.#nowMs(),
+      sinceMs,
+      beganMs: beganMs ?? sinceMs,
       grant,
       refuse,
       leave: () => {

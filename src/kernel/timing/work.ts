@@ -3,10 +3,13 @@
  * others is not the document's fault.
  */
 export class TimeBudget {
+  /** When the work began for which the time is, in milliseconds of `performance.now()`. */
+  readonly beganMs: number;
   #remainingMs: number;
 
-  constructor(totalMs: number) {
+  constructor(totalMs: number, beganMs: number = performance.now()) {
     this.#remainingMs = totalMs;
+    this.beganMs = beganMs;
   }
 
   get remainingMs(): number {
@@ -49,7 +52,7 @@ export async function withinTime<Result>(
 ): Promise<Result> {
   const { engineTime } = work;
   const givenMs = Math.min(timeMs, engineTime.remainingMs);
-  const callTime = new TimeBudget(givenMs);
+  const callTime = new TimeBudget(givenMs, engineTime.beganMs);
   try {
     return await call({ ...workOf(work), engineTime: callTime });
   } finally {

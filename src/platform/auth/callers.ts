@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import type { Limits } from "../../kernel/limits.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
 import type { Account } from "../store/account-store.ts";
@@ -58,7 +59,8 @@ export function createCallers(
 ): Callers {
   const lastMinutes = new Map<string, number>();
   const accepted = new Set<string>();
-  const nameOf = (presented: string): string => Buffer.from(hashSecret(presented, pepper)).toString("base64");
+  const pepperKey = createSecretKey(pepper);
+  const hashOf = (presented: string): Buffer => hashSecret(presented, pepperKey);
   const noteAccepted = (name: string): void => {
     // The oldest go first; a key in use comes back with its next request.
     const [oldest] = accepted;
@@ -80,8 +82,9 @@ export function createCallers(
       if (presented === undefined || presented === "") {
         return refused("missing_api_key");
       }
-      const found = isAcceptableKey(presented) ? await store.keys.lookUp(hashSecret(presented, pepper)) : undefined;
-      if (found === undefined) {
+      const hash = isAcceptableKey(presented) ? hashOf(presented) : undefined;
+      const found = hash === undefined ? undefined : await store.keys.lookUp(hash);
+      if (hash === undefined || found === undefined) {
         return refused("invalid_api_key");
       }
       const at = now();
@@ -94,12 +97,14 @@ export function createCallers(
         return refused(hasKeyForm(presented) ? "expired_api_key" : "invalid_api_key");
       }
       noteUse(key.id, at);
-      noteAccepted(nameOf(presented));
+      noteAccepted(nameOf(hash));
       return { kind: "accepted", caller: callerOf(key, account, bounds) };
     },
-    wasAccepted: (presented) => isAcceptableKey(presented) && accepted.has(nameOf(presented)),
+    wasAccepted: (presented) => isAcceptableKey(presented) && accepted.has(nameOf(hashOf(presented))),
   };
 }
+
+const nameOf = (hash: Buffer): string => hash.toString("base64");
 
 /** The number of accepted keys that are remembered. */
 const MAX_ACCEPTED = 10_000;

@@ -43,6 +43,7 @@ import { boundConnections, type ConnectionBounds } from "./lifecycle/connections
 import { createCors } from "./lifecycle/cors.ts";
 import { drainLimits } from "./lifecycle/drain.ts";
 import { answerFrameworkError, type LifecycleDeps, registerLifecycle } from "./lifecycle/lifecycle.ts";
+import { LoadShedding } from "./lifecycle/load-shedding.ts";
 import { answerInTurn } from "./lifecycle/pipelining.ts";
 import { requestIdFrom } from "./lifecycle/request-id.ts";
 import { silentRequestLog } from "./lifecycle/request-log.ts";
@@ -146,6 +147,7 @@ const UPLOAD_RATE_WINDOW_MS = 10_000;
 function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps {
   const { config, limits, version, callers, metering, metrics, log } = deps;
   const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
+  const places = new FairPlaces(workers + config.QUIRE_QUEUE_LIMIT);
   const windows = (name: string) =>
     new FixedWindows({ name, windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS, now: deps.store.now });
   return {
@@ -163,7 +165,8 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     },
     admission: {
       counts: countsOf(deps),
-      places: new FairPlaces(workers + config.QUIRE_QUEUE_LIMIT),
+      places,
+      shedding: new LoadShedding(places),
       isDiskLow: () => deps.freeDisk.isLow,
       retryAfterSeconds: () => deps.retryAfterSeconds(),
       isShuttingDown: () => activity.isShuttingDown,

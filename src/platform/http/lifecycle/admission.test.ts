@@ -303,6 +303,37 @@ describe("concurrency", () => {
     await Promise.all(held);
   });
 
+  test("under overload the place comes before the body, except for what may be a repetition", async () => {
+    stopClock();
+    const running = await start({
+      QUIRE_WORKERS: "1",
+      QUIRE_QUEUE_LIMIT: "1",
+      QUIRE_CONCURRENCY: "100",
+      QUIRE_ACCOUNT_CONCURRENCY: "0",
+    });
+    const other = await keyOfAnother(running);
+    const wrong = (headers = {}) =>
+      post(running, "{}", { headers: { "content-type": "application/json", ...headers } });
+    const release = holdWork(running);
+    const held = [post(running), post(running)];
+    await release.begun(2);
+    await expectProblem(await wrong(), 422, "validation_error");
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => post(running)));
+    expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([429]));
+    const refused = await wrong();
+    expect(refused.headers.get("retry-after")).toBe("7");
+    expect(refused.headers.get("x-credits-charged")).toBe("0");
+    await expectProblem(refused, 429, "queue_full");
+    await expectProblem(await wrong({ "idempotency-key": "one" }), 422, "validation_error");
+    // Another account's share is one of the two places.
+    await expectProblem(await wrong({ "x-api-key": other }), 422, "validation_error");
+    const share = post(running, uploadOf(), { headers: { "x-api-key": other } });
+    await release.begun(3);
+    release.all();
+    expect((await Promise.all([...held, share])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await post(running)).status).toBe(200);
+  });
+
   test("an account that fills the server's places leaves others their share", async () => {
     const running = await start({
       QUIRE_WORKERS: "1",

@@ -9,11 +9,13 @@ import type { KeyScope } from "../../store/key-store.ts";
 import { bodyTooLarge } from "../body/body.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 import type { Exchange } from "./exchange.ts";
+import type { LoadShedding } from "./load-shedding.ts";
 
 export interface AdmissionRules {
   readonly counts: RequestCounts;
   /** The places of all requests whose work is under way or waits for a worker, which accounts share. */
   readonly places: FairPlaces;
+  readonly shedding: LoadShedding;
   /** Whether the disk has too little free space to begin anything. */
   isDiskLow(): boolean;
   /** Returns how long a request that found no place should wait. */
@@ -25,7 +27,9 @@ export interface AdmissionRules {
  * Admits a request to an operation, or refuses it: steps 2 to 5 of the order of checks (contract §2), all that can be
  * checked before the body is read, for a request whose path and method are known. Taking the rate window and the slot
  * is one step, so that a refused request uses neither. An upload that is under way takes nothing that others wait for:
- * the server's own places are taken when the body is complete, by `takePlace`.
+ * the server's own places are taken when the body is complete, by `takePlace`. Only under overload, which `LoadShedding`
+ * tells, is the place taken here already, so that who finds none costs neither a count nor a body; a request that may be
+ * the repetition of an answered one is let through all the same.
  */
 export async function admitOperation(
   exchange: Exchange,
@@ -41,6 +45,11 @@ export async function admitOperation(
   }
   if (rules.isDiskLow()) {
     throw new Failure("storage_unavailable", "The service has too little free disk space; try again later.");
+  }
+  if (rules.shedding.isOverload && !isRepeatable(request)) {
+    takePlace(exchange, caller, rules, rules.shedding.approaching);
+  } else {
+    exchange.approachPlace(rules.shedding.approach());
   }
   const bounds = {
     keyId: caller.key.id,
@@ -62,21 +71,27 @@ export async function admitOperation(
 }
 
 /**
- * Takes the request's place in the server's queue: the end of step 8. It is given back with the answer. An account that
- * fills the queue leaves others their share of it.
+ * Takes the request's place in the server's queue, where it has none yet: the end of step 8. It is given back with the
+ * answer. An account that fills the queue leaves others their share of it.
  * @throws Failure `queue_full`
  */
-export function takePlace(
-  exchange: Exchange,
-  { account }: Caller,
-  rules: Pick<AdmissionRules, "places" | "retryAfterSeconds">,
-): void {
-  const place = rules.places.take(account.id);
-  if (place === undefined) {
-    const facts = { retryAfterSeconds: rules.retryAfterSeconds() };
-    throw new Failure("queue_full", "Too many requests are waiting for a worker; try again later.", { facts });
+export function takePlace(exchange: Exchange, { account }: Caller, rules: QueueRules, promised = 0): void {
+  if (exchange.hasPlace) {
+    return;
   }
-  exchange.place = place;
+  const place = rules.places.take(account.id, promised);
+  if (place === undefined) {
+    throw queueFull(rules);
+  }
+  exchange.takePlace(place);
+}
+
+export type QueueRules = Pick<AdmissionRules, "places" | "shedding" | "retryAfterSeconds">;
+
+function queueFull(rules: QueueRules): Failure {
+  rules.shedding.noteRefusal();
+  const facts = { retryAfterSeconds: rules.retryAfterSeconds() };
+  return new Failure("queue_full", "Too many requests are waiting for a worker; try again later.", { facts });
 }
 
 /** Admits a request to the service's own resources in the same way; these need no slot, and their bodies are small. */
@@ -181,6 +196,8 @@ function checkBodyLength({ headers }: FastifyRequest, limitBytes: number): void 
     throw bodyTooLarge(limitBytes, Number(headers["content-length"]));
   }
 }
+
+const isRepeatable = ({ headers }: FastifyRequest): boolean => headers["idempotency-key"] !== undefined;
 
 function checkIdempotencyKey({ headers }: FastifyRequest): void {
   const key = headers["idempotency-key"];

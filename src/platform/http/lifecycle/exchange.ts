@@ -55,9 +55,9 @@ export class Exchange {
   /** The one window that the answer's headers describe. */
   readonly callerWindow: CallerWindow;
   #slot: ConcurrencySlot | undefined;
+  #approach: Place | undefined;
+  #place: Place | undefined;
   #isOver = false;
-  /** The request's place in the server's queue, from step 8 to its answer. */
-  place: Place | undefined;
   /** The status of an answer that was written to the socket by hand; see client-error.ts. */
   rawStatus: number | undefined;
   /** Settles when no work for this request goes on any more; it may outlast the connection. */
@@ -109,6 +109,34 @@ export class Exchange {
     }
   }
 
+  /** Whether the request has a place in the server's queue, or had one. */
+  get hasPlace(): boolean {
+    return this.#place !== undefined;
+  }
+
+  /** Notes the request's way to a place in the server's queue, which ends with the place or with the request. */
+  approachPlace(approach: Place): void {
+    this.#approach = approach;
+    if (this.#isOver) {
+      approach.release();
+    }
+  }
+
+  /** Takes the request's place in the server's queue, which it has until its answer. */
+  takePlace(place: Place): void {
+    this.#approach?.release();
+    this.#place = place;
+    if (this.#isOver) {
+      place.release();
+    }
+  }
+
+  /** Gives the place in the server's queue back; may be called more than once. */
+  releasePlace(): void {
+    this.#approach?.release();
+    this.#place?.release();
+  }
+
   /** Gives the right to run an operation back; may be called more than once. */
   releaseSlot(): void {
     this.#slot?.release();
@@ -117,7 +145,7 @@ export class Exchange {
   /** Ends the exchange: gives back all that it holds, and all that it would get from now on. */
   end(): void {
     this.#isOver = true;
-    this.place?.release();
+    this.releasePlace();
     this.releaseSlot();
   }
 

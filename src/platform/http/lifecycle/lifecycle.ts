@@ -65,7 +65,7 @@ export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): vo
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     finishHead(request, reply, deps);
-    request.exchange.place?.release();
+    request.exchange.releasePlace();
     releaseSlotWith(payload, request.exchange);
     done(null, payload);
   });

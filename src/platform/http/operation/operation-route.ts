@@ -25,7 +25,7 @@ import { ClientGone } from "../body/body.ts";
 import { normalizedQuery, type ResponseOptions } from "../body/query.ts";
 import { explainedFailure } from "../body/unknown-names.ts";
 import type { Activity } from "../lifecycle/activity.ts";
-import { type AdmissionRules, takePlace } from "../lifecycle/admission.ts";
+import { type QueueRules, takePlace } from "../lifecycle/admission.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
 import { replayOf } from "../lifecycle/answer-once.ts";
 import { startDeadline, untilStopped } from "../lifecycle/deadline.ts";
@@ -42,7 +42,7 @@ export interface OperationDeps extends ExecutionDeps, FormRules {
   readonly tasks: TaskDirectories;
   readonly enforcePermissions: boolean;
   readonly activity: Activity;
-  readonly admission: Pick<AdmissionRules, "places" | "retryAfterSeconds">;
+  readonly admission: QueueRules;
   readonly chargeDeps: ChargeDeps;
   readonly jobs: Jobs;
   /** Has other nodes do requests for which this one has no engine; undefined: it does all of them. */
@@ -262,7 +262,7 @@ const engineTimeFor = (
 ): TimeBudget =>
   operation.longWork === undefined || workPages === 0
     ? examined
-    : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, workPages }));
+    : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, workPages }), examined.beganMs);
 
 /**
  * Checks that the operation has what it needs at all: the last part of step 9. It is called when a quote has reported

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { DAY, ELSEWHERE, HERE, MINUTE, NOW } from "./scene.ts";
 
-const operation = (id: string, changes: { keyId?: string; instance?: string } = {}) => ({
+interface Changes {
+  readonly keyId?: string;
+  readonly instance?: string;
+  readonly ofKey?: number;
+  readonly ofAccount?: number;
+}
+
+const operation = (id: string, changes: Changes = {}) => ({
   id,
   keyId: "key_one",
   ofKey: 2,
@@ -14,7 +21,7 @@ const operation = (id: string, changes: { keyId?: string; instance?: string } = 
 
 export function admissionTests(store: () => Store): void {
   const window = { caller: "key_one", limit: 3, endsAt: NOW + MINUTE };
-  const admit = (id: string, changes: Parameters<typeof operation>[1] = {}) =>
+  const admit = (id: string, changes: Changes = {}) =>
     store().admission.admit({ window: { ...window, limit: 100 }, operation: operation(id, changes) });
 
   test("a window counts up to its limit, however many ask at the same time; the next begins at nothing", async () => {
@@ -39,6 +46,12 @@ export function admissionTests(store: () => Store): void {
     expect(await admit("f", { keyId: "key_two" })).toMatchObject({ kind: "exhausted", whose: "account" });
     await store().admission.leave({ ids: ["a", "b", "c", "d"] });
     expect(await admit("g", { keyId: "key_two" })).toMatchObject({ kind: "admitted" });
+  });
+
+  test("a bound that is infinite is reached by nobody", async () => {
+    const unbounded = { ofKey: Number.POSITIVE_INFINITY, ofAccount: Number.POSITIVE_INFINITY };
+    const all = await Promise.all(["a", "b", "c", "d", "e"].map((id) => admit(id, unbounded)));
+    expect(all.map(({ kind }) => kind)).toEqual(["admitted", "admitted", "admitted", "admitted", "admitted"]);
   });
 
   test("what is refused is not counted", async () => {

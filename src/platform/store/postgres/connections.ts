@@ -20,7 +20,7 @@ interface TransactionOptions {
   readonly durable: boolean;
   /** Whether it leaves a row in `commit_marks`, by which its outcome is known even after a crash of the server. */
   readonly hasMark?: boolean;
-  /** A statement without values that takes the transaction's lock; it is sent with the transaction's beginning. */
+  /** Statements without values that take the transaction's lock; they are sent with the transaction's beginning. */
   readonly lock: string;
   /** The time that one statement may take, in milliseconds, 0 for any; absent: that of requests. */
   readonly statementMs?: number;
@@ -41,8 +41,10 @@ export interface Connections {
   transaction<Output>(options: TransactionOptions, run: (sql: PostgresSql) => Promise<Output>): Promise<Output>;
   /** Runs queries in one transaction that changes nothing and sees one state of the data. */
   snapshot<Output>(run: (sql: PostgresSql) => Promise<Output>): Promise<Output>;
-  /** Each statement by itself. */
+  /** Queries, each by itself. */
   readonly queries: PostgresSql;
+  /** Statements that write, each a transaction by itself. */
+  readonly writes: PostgresSql;
   states(): readonly ConnectionState[];
   close(): Promise<void>;
 }
@@ -60,7 +62,7 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
   const queryConnections = Math.max(1, Math.floor(maxConnections / 3));
   const poolOf = (max: number): ConnectionPool => openConnectionPool({ url, max, answerMs: ANSWER_MS, onTrouble });
   const [writing, reading] = [poolOf(Math.max(1, maxConnections - queryConnections)), poolOf(queryConnections)];
-  const queries = sqlOf((text, values) => reading.use((client) => client.query(text, values)));
+  const queries = statementsOn(reading);
   return {
     async transaction({ durable, lock, hasMark = false, statementMs = STATEMENT_MS }, run) {
       // READ COMMITTED: each statement sees what was committed before it, thus all that the holders of the transaction's
@@ -89,6 +91,7 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
         return await committed(client, { begin, attempted: unmarkedTransaction }, run);
       }),
     queries,
+    writes: statementsOn(writing),
     states: () => [
       { use: "transactions", ...writing.state() },
       { use: "queries", ...reading.state() },
@@ -98,6 +101,10 @@ export function openConnections({ url, maxConnections, onTrouble }: ConnectionSe
     },
   };
 }
+
+/** Runs each statement by itself, on any of the connections. */
+const statementsOn = (pool: ConnectionPool): PostgresSql =>
+  sqlOf((text, values) => pool.use((client) => client.query(text, values)));
 
 /**
  * Settings of a transaction alone, which poolers of transactions pass on. Every statement is short: compiling one would take

@@ -1,5 +1,5 @@
-import type { SqlValues } from "../sql/sql.ts";
 import type { InputOf, TransactionName } from "../sql/transactions.ts";
+import { literal } from "./statements.ts";
 
 /*
  * The transactions are written for a database that runs one after the other. PostgreSQL runs them at the same time, so
@@ -9,12 +9,6 @@ import type { InputOf, TransactionName } from "../sql/transactions.ts";
  * These are advisory locks of the transaction's level (https://www.postgresql.org/docs/15/explicit-locking.html), which
  * also work behind a pooler of transactions. Row locks would not do: what a transaction finds missing has no row.
  */
-
-/** The statement that takes the lock of an account, with the values that it names. */
-interface AccountLock {
-  readonly statement: string;
-  readonly values: SqlValues;
-}
 
 type Lock<Input> =
   /** The transaction is one statement, or each of its statements holds by itself. */
@@ -26,40 +20,32 @@ type Lock<Input> =
   | "delivery claims"
   | "part claims"
   | "handed claims"
-  | ((input: Input) => AccountLock);
+  /** The statement that takes the lock of an account. */
+  | ((input: Input) => string);
 
 /** The first key of each kind of lock, which is one that nothing else in the database is likely to use. */
-const ALL = 0x7175_6972;
-const ACCOUNT = ALL + 1;
-const CLAIMS = ALL + 2;
-const MIGRATION = ALL + 3;
+export const ALL_LOCK = 0x7175_6972;
+export const ACCOUNT_LOCK = ALL_LOCK + 1;
+const CLAIMS = ALL_LOCK + 2;
+const MIGRATION = ALL_LOCK + 3;
 
-const TAKE = `pg_advisory_xact_lock(${ACCOUNT}, hashtext(account_id))`;
+const TAKE = `pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(account_id))`;
 
-const ofAccount = ({ accountId }: { readonly accountId: string }): AccountLock => ({
-  statement: `SELECT pg_advisory_xact_lock(${ACCOUNT}, hashtext($accountId))`,
-  values: { accountId },
-});
-const ofHold = ({ holdId }: { readonly holdId: string }): AccountLock => ({
-  statement: `SELECT ${TAKE} FROM holds WHERE id = $holdId`,
-  values: { holdId },
-});
-const ofJob = ({ jobId }: { readonly jobId: string }): AccountLock => ({
-  statement: `SELECT ${TAKE} FROM jobs WHERE id = $jobId`,
-  values: { jobId },
-});
-const ofPart = ({ partId }: { readonly partId: string }): AccountLock => ({
-  statement: `SELECT ${TAKE} FROM job_parts WHERE id = $partId`,
-  values: { partId },
-});
-const ofDelivery = ({ id }: { readonly id: string }): AccountLock => ({
-  statement: `SELECT ${TAKE} FROM webhook_deliveries WHERE id = $id`,
-  values: { id },
-});
+const ofAccount = ({ accountId }: { readonly accountId: string }): string =>
+  `SELECT pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${literal(accountId)}))`;
+const ofHold = ({ holdId }: { readonly holdId: string }): string =>
+  `SELECT ${TAKE} FROM holds WHERE id = ${literal(holdId)}`;
+const ofJob = ({ jobId }: { readonly jobId: string }): string =>
+  `SELECT ${TAKE} FROM jobs WHERE id = ${literal(jobId)}`;
+const ofPart = ({ partId }: { readonly partId: string }): string =>
+  `SELECT ${TAKE} FROM job_parts WHERE id = ${literal(partId)}`;
+const ofDelivery = ({ id }: { readonly id: string }): string =>
+  `SELECT ${TAKE} FROM webhook_deliveries WHERE id = ${literal(id)}`;
 
 const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   countRequest: "none",
-  admitRequest: ({ operation }) => ofAccount(operation),
+  // Its statement takes the lock of the account.
+  admitRequest: "none",
   leave: "none",
   createAccount: "all",
   changeAccount: ({ id }) => ofAccount({ accountId: id }),
@@ -126,34 +112,28 @@ const LOCKS: { readonly [Name in TransactionName]: Lock<InputOf<Name>> } = {
   probe: "none",
 };
 
-/** How a transaction takes its lock: by a statement that names no values, and by one that does where that is needed. */
-export interface LockStatements {
-  readonly first: string;
-  readonly second: AccountLock | undefined;
-}
-
-/** Returns what takes the lock of a transaction; each statement ends once nobody else has what it takes. */
-export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<Name>): LockStatements {
+/**
+ * Returns the statements that take the lock of a transaction; each ends once nobody else has what it takes. They bind no
+ * values, so that they are sent together with the transaction's beginning: a lock is not held over another round trip.
+ */
+export function lockOf<Name extends TransactionName>(name: Name, input: InputOf<Name>): string {
   const lock: Lock<InputOf<Name>> = LOCKS[name];
   if (lock === "all") {
-    return { first: EVERYTHING_LOCK, second: undefined };
+    return EVERYTHING_LOCK;
   }
   // Taken before the account's: a transaction that waits for this one holds nothing that others wait for.
-  const notAll = `SELECT pg_advisory_xact_lock_shared(${ALL}, 0)`;
+  const notAll = `SELECT pg_advisory_xact_lock_shared(${ALL_LOCK}, 0)`;
   if (typeof lock === "function") {
-    return { first: notAll, second: lock(input) };
+    return `${notAll}; ${lock(input)}`;
   }
   const kind = CLAIM_KINDS.indexOf(lock);
-  return {
-    first: kind < 0 ? notAll : `${notAll}; SELECT pg_advisory_xact_lock(${CLAIMS}, ${kind})`,
-    second: undefined,
-  };
+  return kind < 0 ? notAll : `${notAll}; SELECT pg_advisory_xact_lock(${CLAIMS}, ${kind})`;
 }
 
 const CLAIM_KINDS: readonly unknown[] = ["job claims", "delivery claims", "part claims", "handed claims"];
 
 /** Keeps every transaction of other nodes out until the transaction ends. */
-export const EVERYTHING_LOCK = `SELECT pg_advisory_xact_lock(${ALL}, 0)`;
+export const EVERYTHING_LOCK = `SELECT pg_advisory_xact_lock(${ALL_LOCK}, 0)`;
 
 /** Keeps other nodes from migrating until the transaction ends. */
 export const MIGRATION_LOCK = `SELECT pg_advisory_xact_lock(${MIGRATION}, 0)`;

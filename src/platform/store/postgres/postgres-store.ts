@@ -4,8 +4,9 @@ import { audit } from "../sql/accounts/audit.ts";
 import { assembleStore } from "../sql/assemble-store.ts";
 import { callOf, type InputOf, isFleeting, type OutputOf, runCall, type TransactionName } from "../sql/transactions.ts";
 import type { Store } from "../store.ts";
+import { admitRequest } from "./admission.ts";
 import { forgetMarks } from "./commit-marks.ts";
-import { type ConnectionSettings, type Connections, openConnections } from "./connections.ts";
+import { type ConnectionSettings, type Connections, openConnections, type PostgresSql } from "./connections.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 import { lockOf } from "./locks.ts";
 import { type Migrated, migrate } from "./migrations.ts";
@@ -18,6 +19,11 @@ export interface PostgresStoreOptions extends ConnectionSettings {
   /** Called when a schema of an older version has been brought up to date. */
   readonly onMigrated?: ((versions: Migrated) => void) | undefined;
 }
+
+/** The transactions that are one statement here. */
+const STATEMENTS: {
+  readonly [Name in TransactionName]?: (sql: PostgresSql, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+} = { admitRequest };
 
 /** How often a transaction is run that the server undid in favour of another. */
 const MAX_RUNS = 5;
@@ -34,13 +40,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     input: InputOf<Name>,
     author?: Author,
   ): Promise<OutputOf<Name>> => {
+    const statement = STATEMENTS[name];
+    if (statement !== undefined) {
+      return failing(() => repeated(() => statement(connections.writes, input)));
+    }
     const call = callOf(name, input, author);
-    const { first, second } = lockOf(name, input);
+    const lock = lockOf(name, input);
     const run = (): Promise<OutputOf<Name>> =>
-      connections.transaction({ durable: !isFleeting(call), hasMark: !isFleeting(call), lock: first }, async (sql) => {
-        if (second !== undefined) {
-          await sql.all(second.statement, second.values);
-        }
+      connections.transaction({ durable: !isFleeting(call), hasMark: !isFleeting(call), lock }, async (sql) => {
         if (name === "sweep") {
           await forgetMarks(sql);
         }

@@ -1,3 +1,4 @@
+import { admissionFunction } from "./admission.ts";
 import { queueSchema } from "./queue/queue-schema.ts";
 
 /** A migration of the schema. */
@@ -528,5 +529,9 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE INDEX usage_hours_by_age ON usage_periods (period) WHERE unit = 'hour';
   `,
+  },
+  {
+    oldestProgram: 1,
+    statements: admissionFunction,
   },
 ];

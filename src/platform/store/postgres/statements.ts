@@ -1,3 +1,4 @@
+import { escapeLiteral } from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import type { SqlValue, SqlValues } from "../sql/sql.ts";
 
@@ -36,9 +37,14 @@ function boundAs(value: NonNullable<SqlValue>): string | number | Buffer {
   if (value instanceof Uint8Array) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
-  // PostgreSQL has no texts with U+0000, and none is ever stored: what is looked for by one is not found.
-  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
+  return typeof value === "string" ? storable(value) : value;
 }
+
+/** PostgreSQL has no texts with U+0000, and none is ever stored: what is looked for by one is not found. */
+const storable = (text: string): string => text.replaceAll("\0", "\uFFFD");
+
+/** Returns the text as a statement without bound values has it: quoted, and whatever it contains. */
+export const literal = (text: string): string => escapeLiteral(storable(text));
 
 function typeOf(value: NonNullable<SqlValue>): "text" | "bigint" | "bytea" {
   if (typeof value === "string") {
