@@ -7,7 +7,6 @@ import { assert } from "../../kernel/assert.ts";
 import { linesOf } from "./lines.ts";
 import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
 import type { ParentMessage, WorkerMessage } from "./protocol.ts";
-import { withNiceness } from "./sandbox/priority.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
 import { type Excess, type WorkerBounds, watchWorker } from "./worker-watch.ts";
@@ -68,8 +67,7 @@ export class WorkerProcess {
   }
 
   private constructor(command: WorkerCommand, directory: string) {
-    const [program, options] = withNiceness(command.program, command.arguments);
-    this.#child = spawn(program, options, {
+    this.#child = spawn(command.program, command.arguments, {
       cwd: directory,
       env: {},
       // A separate session leaves a Ctrl-C at the service's terminal to the service, and puts the terminal out of

@@ -1,6 +1,5 @@
 import { type ReachablePaths, restrictTo } from "./landlock.ts";
 import { isLinux, keepAcrossExec, PR_SET_NO_NEW_PRIVS, prctl } from "./libc.ts";
-import { lowerSession } from "./priority.ts";
 import { hasSeccompTable, installFilter, seccompFilter } from "./seccomp.ts";
 
 /*
@@ -19,7 +18,6 @@ export interface Launch {
 
 function launch({ command, reachable }: Launch): void {
   if (isLinux) {
-    lowerSession();
     prctl(PR_SET_NO_NEW_PRIVS, 1);
     if (reachable !== undefined) {
       restrictTo(reachable);
