@@ -1,5 +1,6 @@
 import type { Draft, TextDraft } from "../flow/drafts.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { hasOwnLines } from "../paragraphs/own-lines.ts";
 import type { HeadingCandidate } from "./heading-evidence.ts";
 
 /**
@@ -51,7 +52,7 @@ export function withoutTitleBlock(
 
 /** The number of the page that a document begins with. */
 const FIRST_PAGE = 1;
-/** The least number of lines of body text; those of a title block are drafts of fewer. */
+/** The least number of lines of body text; those of a title block are drafts of fewer, or of lines such as an address. */
 const BODY_LINES = 3;
 
 /** Returns the headings above the first text of the first page; none where the pages begin with another. */
@@ -71,7 +72,8 @@ function titleBlockOf(drafts: readonly Draft[], byDraft: ReadonlyMap<Draft, Head
   return block;
 }
 
-const isBody = ({ lines, marker }: TextDraft): boolean => lines.length >= BODY_LINES || marker !== undefined;
+const isBody = (draft: TextDraft): boolean =>
+  draft.marker !== undefined || (draft.lines.length >= BODY_LINES && !hasOwnLines(draft));
 
 const ADDRESS = /@|https?:|www\./iu;
 const VERSION = /^(?:version|v|rev(?:ision)?|release|stand)\.?\s*[\d.]+/iu;

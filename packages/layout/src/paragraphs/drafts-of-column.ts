@@ -3,7 +3,8 @@ import type { CodeDraft, Draft, TextDraft } from "../flow/drafts.ts";
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { leadingBetween, leadingOf } from "../flow/line-style.ts";
 import { Tally } from "../geometry/statistics.ts";
-import { endOf, isBreak, type SeenLine, seenLine, startOf } from "./breaks.ts";
+import { isBreak, type SeenLine, seenLine } from "./breaks.ts";
+import { endOf, startOf } from "./line-ends.ts";
 
 /** Divides the lines of a column into paragraphs, items and code. */
 export function draftsOfColumn(column: Column, style: DocumentStyle): Draft[] {
