@@ -55,6 +55,9 @@ const FIRST_PAGE = 1;
 /** The least number of lines of body text; those of a title block are drafts of fewer, or of lines such as an address. */
 const BODY_LINES = 3;
 
+/** The greatest number of lines of an address there. */
+const LINES_OF_ADDRESS = 8;
+
 /** Returns the headings above the first text of the first page; none where the pages begin with another. */
 function titleBlockOf(drafts: readonly Draft[], byDraft: ReadonlyMap<Draft, HeadingCandidate>): HeadingCandidate[] {
   const block: HeadingCandidate[] = [];
@@ -73,7 +76,8 @@ function titleBlockOf(drafts: readonly Draft[], byDraft: ReadonlyMap<Draft, Head
 }
 
 const isBody = (draft: TextDraft): boolean =>
-  draft.marker !== undefined || (draft.lines.length >= BODY_LINES && !hasOwnLines(draft));
+  draft.marker !== undefined ||
+  (draft.lines.length >= BODY_LINES && !(draft.lines.length <= LINES_OF_ADDRESS && hasOwnLines(draft)));
 
 const ADDRESS = /@|https?:|www\./iu;
 const VERSION = /^(?:version|v|rev(?:ision)?|release|stand)\.?\s*[\d.]+/iu;

@@ -57,8 +57,9 @@ export const endsByItself = (last: FlowLine, next: FlowLine, column: Column): bo
     (ADDRESS.test(last.text) && ADDRESS.test(next.text)) ||
     styleOf(last.line.words).isBold !== styleOf(next.line.words).isBold);
 
-/** The greatest number of words of a label, and the distance below which a line stands below its value, in ems. */
+/** The greatest number of words of a label, its least width, and the distance below which a line is below its value, in ems. */
 const WORDS_OF_LABEL = 3;
+const LEAST_LABEL_EM = 1;
 const SAME_START_EM = 0.1;
 
 /** Returns whether a line begins below the value of the label that another begins with, as further values of it do. */
@@ -70,5 +71,8 @@ export function isUnderValue(next: FlowLine, first: FlowLine, column: Column): b
     return false;
   }
   const start = column.isRightToLeft ? -value.xMax : value.xMin;
+  if (start - startOf(first, column) < LEAST_LABEL_EM * first.line.sizePt) {
+    return false;
+  }
   return Math.abs(startOf(next, column) - start) < SAME_START_EM * next.line.sizePt;
 }
