@@ -39,6 +39,48 @@ export function isColumnOfFacts(column: Column): boolean {
   return pairs >= FEWEST_PAIRS && ended >= SHARE * pairs;
 }
 
+/** The numbers of lines of an address, the least and the greatest leading of one, and how much it may differ, in ems. */
+const FEWEST_LINES = 3;
+const MOST_LINES_OF_ADDRESS = 12;
+const LEAST_LEADING = 1;
+const MOST_LEADING = 2;
+const SAME_LEADING = 0.05;
+const BEGINS = /^["'“‘«(+]*[\p{Lu}\p{Nd}]/u;
+
+/**
+ * Returns the leading of a column that is nothing but an address or a few facts beside other text, as a multiple of its
+ * size: it may be wider than that of the text, which parts no lines that are all at one distance. Undefined for all other
+ * columns.
+ */
+export function evenLeadingOf(column: Column): number | undefined {
+  const { items, nextXMin } = column;
+  const lines = items.flatMap((item) => (item.kind === "line" ? [item] : []));
+  const [first, second] = lines;
+  if (
+    nextXMin === undefined ||
+    column.isRightToLeft ||
+    first === undefined ||
+    second === undefined ||
+    lines.length < FEWEST_LINES ||
+    items.length > Math.min(lines.length, MOST_LINES_OF_ADDRESS)
+  ) {
+    return undefined;
+  }
+  const { sizePt } = first.line;
+  const leading = (second.line.baselineY - first.line.baselineY) / sizePt;
+  const isEven = lines.slice(1).every((next, index) => {
+    const last = lines[index] ?? next;
+    const own = (next.line.baselineY - last.line.baselineY) / sizePt;
+    return (
+      next.line.sizePt === sizePt &&
+      Math.abs(own - leading) < SAME_LEADING &&
+      (BEGINS.test(next.text) || ADDRESS.test(next.text)) &&
+      hasRoomBefore(nextXMin, { last, next, column })
+    );
+  });
+  return isEven && leading >= LEAST_LEADING && leading <= MOST_LEADING ? leading : undefined;
+}
+
 /** The greatest number of words of a fact. */
 const MOST_WORDS = 8;
 const WORD = /\p{L}{2}/u;

@@ -128,3 +128,25 @@ test("lines that end at one edge and begin at none are an address beside another
   const shown = [...writeMarkdown(layOut(NO_DOCUMENT, [builtPage(runs)]))].join("");
   expect(shown).toContain(`${address.join("  \n")}\n\n${right.map(({ text }) => text).join("  \n")}\n\n${date.text}`);
 });
+
+test("an address in wider leading than that of the letter is one block, and labels far above each other are none", () => {
+  const address = ["Petra Mustermann", "Vor dem Berg 1", "12345 Musterhausen"];
+  const facts = builtLines(["Hook and Company", "Pirates", "Telephone: 222", "Fax: 444", "Bay of the island"], {
+    x: 400,
+    sizePt: 8,
+  });
+  const shown = (leadingPt: number): string =>
+    [
+      ...writeMarkdown(
+        layOut(NO_DOCUMENT, [
+          builtPage([
+            ...builtLines(address, { y: 107, leadingPt }),
+            ...facts,
+            ...builtLines(prose(8, { letters: 90 }), { y: 260 }),
+          ]),
+        ]),
+      ),
+    ].join("");
+  expect(shown(16)).toContain(address.join("  \n"));
+  expect(shown(26)).toContain(address.join("\n\n"));
+});
