@@ -70,6 +70,9 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
   if (marker === undefined || last === undefined) {
     return true;
   }
+  if (last.flow.text.endsWith(",") && DATE.test(next.flow.text)) {
+    return false;
+  }
   const isPlain = marker.kind !== "bullet" || /^[*·–—−‐-]$/u.test(marker.label);
   if (!isPlain || SENTENCE_END.test(last.flow.text) || isShort(last, next, surroundings)) {
     return true;
@@ -84,6 +87,9 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
 }
 
 const AT_TEXT_EM = 0.5;
+
+/** A date in figures and a word, as it stands behind the place and a comma at the head of a letter. */
+const DATE = /^\d{1,2}\. \p{L}{3,12}\.? (?:19|20)\d\d$/u;
 
 /**
  * Returns the evidence of the space between two lines, from none at the usual leading to enough for a gap that always

@@ -85,6 +85,8 @@ test("facts beside a letter stay lines, by twos as well, and a label among them 
     "www.example.org",
   ];
   expect(letter(facts)).toContain(facts.join("  \n"));
+  expect(letter(["Flagship of Hook,", "12. May 2018", ...facts])).toContain("Flagship of Hook,  \n12\\. May 2018");
+  expect(letter(["What we need,", "12. Candles", ...facts])).not.toContain("What we need,  \n12. Candles");
   expect(letter(prose(8, { letters: 25 }))).not.toContain("  \n");
 });
 
