@@ -17,7 +17,7 @@ export function codeRuns(
   const close = (after: FlowLine | undefined): void => {
     const [first] = run;
     if (first !== undefined && !isInlineCode(run, style) && !isWrappedWithin(run, { column, before, after })) {
-      for (const part of withoutProse(run, { column, leadingOf, isFixedText: style.isFixedText })) {
+      for (const part of withoutProse(run, { column, leadingOf, style })) {
         runs.set(part[0] ?? first, part);
       }
     }

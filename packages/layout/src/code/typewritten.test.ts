@@ -50,3 +50,14 @@ test("columns whose lines end at one edge are no text", () => {
   ];
   expect(shownText(...typed([...PARAGRAPH, "", ...table], 100)).find((line) => line.includes("3.20"))).toMatch(/^\|/);
 });
+
+test("labels of a form and its title are text, each by itself, and lines of a program with blank ones among them are code", () => {
+  const labels = ["Printer name:", "Source host:", "Driver version:", "Security level:"];
+  const form = [
+    { text: "ABOUT THE TASK", x: 120, y: 80, sizePt: 16, font: CODE, advanceEm: 0.6 },
+    ...labels.map((text, index) => ({ text, x: 50, y: 130 + index * 25, font: CODE, advanceEm: 0.6 })),
+  ];
+  expect(shownText(...form)).toEqual(["# ABOUT THE TASK", ...labels]);
+  const program = typed(["open(a);", "", "read(a);", "show(a);", "", "close(a);"], 100);
+  expect(shownText(...program).every((line) => line.startsWith("|"))).toBe(true);
+});

@@ -1,4 +1,4 @@
-import type { Column, FlowLine } from "../flow/flow.ts";
+import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { median } from "../geometry/statistics.ts";
 import type { Line } from "../words.ts";
 
@@ -24,8 +24,7 @@ const SAME_EDGE_EM = 0.5;
 interface Surroundings {
   readonly column: Column;
   readonly leadingOf: (sizePt: number) => number;
-  /** Whether the document has next to no other type. */
-  readonly isFixedText: boolean;
+  readonly style: Pick<DocumentStyle, "isFixedText" | "bodySizePt">;
 }
 
 /** The least share of the lines of a justified paragraph that are; a letter of something else may stand in one. */
@@ -36,13 +35,17 @@ const LEAST_JUSTIFIED = 4;
 
 /**
  * Returns the parts of a run of lines of fixed pitch that are no prose: each is code. Lines by themselves, such as titles,
- * are prose where they stand beside it. In a document of other type fixed pitch means code, unless its lines are
+ * are prose where they stand beside it, and so are lines of which each is far from the next, and a line
+ * by itself that is larger than most. In a document of other type fixed pitch means code, unless its lines are
  * justified, which those of programs never are.
  */
-export function withoutProse(run: readonly FlowLine[], { column, leadingOf, isFixedText }: Surroundings): FlowLine[][] {
+export function withoutProse(run: readonly FlowLine[], { column, leadingOf, style }: Surroundings): FlowLine[][] {
   const pieces = piecesOf(run, leadingOf);
+  if (style.isFixedText && (areApart(pieces) || isTitle(run, style)) && wideGaps(run) === 0) {
+    return [];
+  }
   const isText = pieces.map(
-    (piece) => isProse(piece, column) && (isFixedText || (piece.length >= LEAST_JUSTIFIED && isJustified(piece))),
+    (piece) => isProse(piece, column) && (style.isFixedText || (piece.length >= LEAST_JUSTIFIED && isJustified(piece))),
   );
   if (!isText.includes(true)) {
     return [[...run]];
@@ -62,6 +65,19 @@ export function withoutProse(run: readonly FlowLine[], { column, leadingOf, isFi
   }
   return kept;
 }
+
+/** The fewest lines, each far from the next, that are text of their own. */
+const LEAST_APART = 3;
+
+/** Returns whether each line has blank ones around it, as labels of a form do: programs have lines that follow each other. */
+const areApart = (pieces: readonly (readonly FlowLine[])[]): boolean =>
+  pieces.length >= LEAST_APART && pieces.every(({ length }) => length === 1);
+
+/** The size of a title, as a multiple of that of the text: listings are set in one size. */
+const TITLE_RATIO = 1.15;
+
+const isTitle = ([first, second]: readonly FlowLine[], { bodySizePt }: Pick<DocumentStyle, "bodySizePt">): boolean =>
+  first !== undefined && second === undefined && first.line.sizePt > TITLE_RATIO * bodySizePt;
 
 /** Divides lines at blank ones. */
 function piecesOf(run: readonly FlowLine[], leadingOf: (sizePt: number) => number): FlowLine[][] {

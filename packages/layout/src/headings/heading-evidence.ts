@@ -4,6 +4,7 @@ import type { TextDraft } from "../flow/drafts.ts";
 import type { DocumentStyle } from "../flow/flow.ts";
 import { styleOf, type TextStyle } from "../flow/line-style.ts";
 import { isEntry } from "../paragraphs/breaks.ts";
+import { hasOwnLines } from "../paragraphs/own-lines.ts";
 
 /** A draft that may be a heading, with the strength of the evidence for it. */
 export interface HeadingCandidate {
@@ -68,6 +69,9 @@ export function headingCandidate(
   }
   const own = styleOf(draft.lines.flatMap(({ line }) => line.words));
   const size = own.sizePt / style.bodySizePt;
+  if (text.length === 1 && size > SIGN_RATIO) {
+    return undefined;
+  }
   const isDifferent = own.isBold && !style.isBodyBold;
   const numberDepth = NUMBER.exec(text)?.[1]?.split(".").length ?? 0;
   let evidence = 0;
@@ -78,12 +82,14 @@ export function headingCandidate(
   evidence += own.color === style.bodyColor ? 0 : 0.15;
   evidence += NUMBERED.test(text) ? 0.2 : 0;
   evidence += isInSequence ? 0.4 : 0;
-  evidence += isCentred(draft, edges) ? 0.2 : 0;
+  const isInMiddle = isCentred(draft, edges);
+  evidence += isInMiddle ? 0.2 : 0;
   const isNamed = isInOutline(text);
   evidence += isNamed || role === "heading" ? 0.8 : 0;
   evidence -= role === "other" ? 0.6 : 0;
   evidence += draft.spaceAbove > 1.9 ? 0.25 : draft.spaceAbove > 1.35 ? 0.15 : -0.1;
   evidence += draft.lines.length === 1 ? 0.1 : draft.lines.length > 2 ? -0.2 : 0;
+  evidence -= size < 1.35 && !isDifferent && !isInMiddle && isAddress(draft) ? 0.5 : 0;
   evidence -= SENTENCE_END.test(text) ? (isDifferent && text.endsWith(".") && size < 1.18 ? 0.5 : 0.25) : 0;
   evidence -= text.endsWith(":") && size < 1.07 ? 0.55 : 0;
   evidence -= LOWER_START.test(text) ? 0.3 : 0;
@@ -96,6 +102,15 @@ export function headingCandidate(
   const isSentence = LOWER_START.test(text);
   return { draft, style: own, text, evidence, numberDepth, isInOutline: isNamed, isSentence };
 }
+
+/** The size of a letter that is drawn as a sign, as a multiple of that of the text. */
+const SIGN_RATIO = 3;
+
+/** The fewest lines of an address. */
+const LINES_OF_ADDRESS = 3;
+
+/** Returns whether a draft is lines that were not wrapped, as titles are, but ended one by one as those of addresses are. */
+const isAddress = (draft: TextDraft): boolean => draft.lines.length >= LINES_OF_ADDRESS && hasOwnLines(draft);
 
 /** The least margin of a centred line on either side, as a share of its column, and the greatest difference in ems. */
 const CENTRED_MARGIN = 0.12;

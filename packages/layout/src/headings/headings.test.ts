@@ -114,3 +114,18 @@ test("numbered lines that follow each other are no headings", () => {
   const runs = ["1 Introduction", "2 Ranks", "3 Ends"].map((text, index) => ({ text, x: 50, y: 200 + 40 * index }));
   expect(headingsOf([{ text: "Contents", x: 50, y: 60, sizePt: 20 }, ...runs])).toEqual(["# Contents"]);
 });
+
+test("the address of a letter is no heading where facts in smaller type are most of its text, nor is a letter that is a sign", () => {
+  const address = ["Vorname Nachname", "Strasse Nr", "PLZ Ort"];
+  const facts = builtLines(["Institute of Patterns", ...prose(7, { letters: 36 })], {
+    x: 330,
+    sizePt: 8,
+    leadingPt: 10,
+  });
+  const subject = { text: "What this letter is about", x: 50, y: 260, sizePt: 10, font: BOLD };
+  const runs = [{ text: "M", x: 50, y: 60, sizePt: 48 }, ...builtLines(address, { y: 110 }), ...facts, subject];
+  expect(headingsOf([...runs, { text: "Dear reader,", x: 50, y: 290 }])).toEqual(["# What this letter is about"]);
+  const title = ["A title that is wrapped where its", "column ends, as those of the", "longest chapters are"];
+  const coloured = builtLines(title, { sizePt: 12, leadingPt: 14, color: 0x336699 });
+  expect(headingsOf([...coloured, ...builtLines(prose(9), { y: 170 })])).toEqual([`# ${title.join(" ")}`]);
+});

@@ -1,5 +1,6 @@
 import type { Draft, TextDraft } from "../flow/drafts.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { hasOwnLines } from "../paragraphs/own-lines.ts";
 import type { HeadingCandidate } from "./heading-evidence.ts";
 
 /**
@@ -51,8 +52,11 @@ export function withoutTitleBlock(
 
 /** The number of the page that a document begins with. */
 const FIRST_PAGE = 1;
-/** The least number of lines of body text; those of a title block are drafts of fewer. */
+/** The least number of lines of body text; those of a title block are drafts of fewer, or of lines such as an address. */
 const BODY_LINES = 3;
+
+/** The greatest number of lines of an address there. */
+const LINES_OF_ADDRESS = 8;
 
 /** Returns the headings above the first text of the first page; none where the pages begin with another. */
 function titleBlockOf(drafts: readonly Draft[], byDraft: ReadonlyMap<Draft, HeadingCandidate>): HeadingCandidate[] {
@@ -71,7 +75,9 @@ function titleBlockOf(drafts: readonly Draft[], byDraft: ReadonlyMap<Draft, Head
   return block;
 }
 
-const isBody = ({ lines, marker }: TextDraft): boolean => lines.length >= BODY_LINES || marker !== undefined;
+const isBody = (draft: TextDraft): boolean =>
+  draft.marker !== undefined ||
+  (draft.lines.length >= BODY_LINES && !(draft.lines.length <= LINES_OF_ADDRESS && hasOwnLines(draft)));
 
 const ADDRESS = /@|https?:|www\./iu;
 const VERSION = /^(?:version|v|rev(?:ision)?|release|stand)\.?\s*[\d.]+/iu;

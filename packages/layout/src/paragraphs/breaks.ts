@@ -3,6 +3,8 @@ import { styleOf, type TextStyle } from "../flow/line-style.ts";
 import type { Marker } from "../lists/markers.ts";
 import { markerOf } from "../lists/markers.ts";
 import { beginsWithRaisedMark } from "../notes/footnotes.ts";
+import { isColumnOfFacts, isUnderValue } from "./facts.ts";
+import { endOfColumn, hasRoomBefore, startOf } from "./line-ends.ts";
 
 /** A line with its style and marker, which the next steps ask for more than once. */
 export interface SeenLine {
@@ -50,13 +52,12 @@ export function isBreak(next: SeenLine, surroundings: Surroundings): boolean {
   if (next.style.sizePt < surroundings.style.bodySizePt && beginsWithRaisedMark(next.flow)) {
     return true;
   }
-  return (
-    evidenceOfSpace(last, next, surroundings) +
-      evidenceOfStyle(last, next) +
-      evidenceOfIndent(last, next, surroundings) +
-      evidenceOfText(last, next, surroundings) >=
-    ENOUGH
-  );
+  const ofLook = evidenceOfSpace(last, next, surroundings) + evidenceOfStyle(last, next);
+  const [first] = surroundings.before;
+  if (first !== undefined && isUnderValue(next.flow, first.flow, surroundings.column)) {
+    return ofLook >= ENOUGH;
+  }
+  return ofLook + evidenceOfIndent(last, next, surroundings) + evidenceOfText(last, next, surroundings) >= ENOUGH;
 }
 
 /**
@@ -68,6 +69,9 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
   const { marker } = next;
   if (marker === undefined || last === undefined) {
     return true;
+  }
+  if (last.flow.text.endsWith(",") && DATE.test(next.flow.text)) {
+    return false;
   }
   const isPlain = marker.kind !== "bullet" || /^[*·–—−‐-]$/u.test(marker.label);
   if (!isPlain || SENTENCE_END.test(last.flow.text) || isShort(last, next, surroundings)) {
@@ -83,6 +87,9 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
 }
 
 const AT_TEXT_EM = 0.5;
+
+/** A date in figures and a word, as it stands behind the place and a comma at the head of a letter. */
+const DATE = /^\d{1,2}\. \p{L}{3,12}\.? (?:19|20)\d\d$/u;
 
 /**
  * Returns the evidence of the space between two lines, from none at the usual leading to enough for a gap that always
@@ -185,11 +192,10 @@ function isLeftOfItem({ flow }: SeenLine, { before, column }: Pick<Surroundings,
 }
 
 /** Returns whether the first word of the next line would have fitted between a line and the edge of its column. */
-function hasRoomInColumn(last: SeenLine, next: SeenLine, column: Column): boolean {
-  return isShort(last, next, { column, edgeOf: () => (column.isRightToLeft ? -column.xMin : column.xMax) });
-}
+const hasRoomInColumn = ({ flow: last }: SeenLine, { flow: next }: SeenLine, column: Column): boolean =>
+  hasRoomBefore(endOfColumn(column), { last, next, column });
 
-function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surroundings): number {
+function evidenceOfText(last: SeenLine, next: SeenLine, { before, column, edgeOf }: Surroundings): number {
   const { text } = last.flow;
   if (HYPHEN_END.test(text) && LOWER_START.test(next.flow.text)) {
     return -0.8;
@@ -197,7 +203,9 @@ function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surr
   if (isEntry(last.flow) || (hasLeaders(last.flow) && hasLeaders(next.flow))) {
     return ENOUGH;
   }
-  const isEnd = SENTENCE_END.test(text);
+  // A label among facts ends no sentence.
+  const isLabel = text.endsWith(":") && before.length > 1 && isColumnOfFacts(column);
+  const isEnd = SENTENCE_END.test(text) && !isLabel;
   if (!isEnd && LOWER_START.test(next.flow.text)) {
     return -0.4;
   }
@@ -239,22 +247,14 @@ const LEADERS_BETWEEN = /[.·…]{5}|(?:[.·…] ){5}/u;
 const hasLeaders = ({ text }: FlowLine): boolean => LEADERS_BETWEEN.test(text) && /\p{L}\P{L}*$/u.test(text);
 
 /** Returns whether a line is short: whether the first word of the next line would have fitted on it. */
-function isShort(last: SeenLine, next: SeenLine, { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">): boolean {
-  const first = next.flow.line.words[0];
-  const width = first === undefined ? 0 : first.xMax - first.xMin;
-  const room = edgeOf(last) - endOf(last.flow, column);
-  return room > width + SPACE_EM * last.flow.line.sizePt;
-}
+const isShort = (
+  last: SeenLine,
+  next: SeenLine,
+  { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">,
+): boolean => hasRoomBefore(edgeOf(last), { last: last.flow, next: next.flow, column });
 
-/** The width of a space and some tolerance, in ems, so that rounded widths and hyphens count for nothing. */
+/** The width of a space and some tolerance, in ems. */
 const SPACE_EM = 0.8;
-
-/**
- * Returns where a line starts in the direction of reading, in points; x is counted backward for text that is read from
- * the right.
- */
-export const startOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMax : line.xMin);
-export const endOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMin : line.xMax);
 
 const textStartOf = ({ marker, flow }: SeenLine, column: Column): number => marker?.textX ?? startOf(flow, column);
 

@@ -3,7 +3,9 @@ import type { CodeDraft, Draft, TextDraft } from "../flow/drafts.ts";
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { leadingBetween, leadingOf } from "../flow/line-style.ts";
 import { Tally } from "../geometry/statistics.ts";
-import { endOf, isBreak, type SeenLine, seenLine, startOf } from "./breaks.ts";
+import { isBreak, type SeenLine, seenLine } from "./breaks.ts";
+import { evenLeadingOf } from "./facts.ts";
+import { endOf, startOf } from "./line-ends.ts";
 
 /** Divides the lines of a column into paragraphs, items and code. */
 export function draftsOfColumn(column: Column, style: DocumentStyle): Draft[] {
@@ -95,7 +97,8 @@ function leadingsOf(column: Column, style: DocumentStyle): (sizePt: number) => n
       known.set(size, Math.min(leadingOf(tally), style.leading * 1.35));
     }
   }
-  return (sizePt) => known.get(Math.round(sizePt * 2)) ?? style.leading;
+  const even = evenLeadingOf(column);
+  return (sizePt) => Math.max(known.get(Math.round(sizePt * 2)) ?? style.leading, even ?? 0);
 }
 
 /** The distance between starts of lines that wrap at one edge, in ems. */

@@ -1,7 +1,8 @@
 import type { CodeDraft, Draft, TextDraft } from "../flow/drafts.ts";
 import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { styleOf } from "../flow/line-style.ts";
-import { endOf, startOf } from "./breaks.ts";
+import { endOf, startOf } from "./line-ends.ts";
+import { hasOwnLines } from "./own-lines.ts";
 
 /**
  * Joins paragraphs and code that a column or a page has cut. With `keepsPagesApart` those that a page has cut stay two,
@@ -66,6 +67,9 @@ function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): bo
   const b = styleOf(next.lines.flatMap(({ line }) => line.words));
   const isLikeBody = Math.abs(a.sizePt - style.bodySizePt) < 0.12 * style.bodySizePt;
   if (Math.abs(a.sizePt - b.sizePt) > 0.5 || a.isBold !== b.isBold || !isLikeBody || SENTENCE_END.test(tail.text)) {
+    return false;
+  }
+  if (!LOWER_START.test(head.text) && hasOwnLines(last)) {
     return false;
   }
   // A line that is alone in its column says nothing of the column's width.

@@ -1,5 +1,6 @@
 import { boxAround, widthOf } from "../geometry/boxes.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { startsOfFlushEnds } from "./flush-ends.ts";
 import type { Piece } from "./piece.ts";
 import { isReadByRows, type Sides } from "./read-by-rows.ts";
 
@@ -92,7 +93,7 @@ function edgesOf(pieces: readonly Piece[], sizePt: number): number[] {
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, MOST_EDGES)
     .map(([step]) => Math.min((step - 0.5) * SAME_EDGE_PT, firsts.get(step - 1) ?? Number.POSITIVE_INFINITY))
-    .concat(freeStrips(pieces, sizePt))
+    .concat(freeStrips(pieces, sizePt), startsOfFlushEnds(pieces, sizePt))
     .toSorted((a, b) => a - b);
 }
 

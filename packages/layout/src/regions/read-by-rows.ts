@@ -59,8 +59,17 @@ export function isReadByRows({ left, right, sizePt, x }: Sides): boolean {
   const isLeft = isRunning(left);
   const isRight = isRunning(right);
   const hasRunning = areAlike(left, right) ? isLeft || isRight : isLeft && isRight;
-  return !hasRunning && !areDrawnAsColumns({ left, right, sizePt, x });
+  const isNoteBeside = isLeft ? isSmallBeside(right, left) : isRight && isSmallBeside(left, right);
+  return !hasRunning && !isNoteBeside && !areDrawnAsColumns({ left, right, sizePt, x });
 }
+
+/** The greatest size of a note beside text, as a share of the text's, and the fewest lines of that text. */
+const SMALL = 0.85;
+const LINES_BESIDE = 6;
+
+/** Returns whether lines are a note beside running text, such as a letter's: in smaller type, and drawn by themselves. */
+const isSmallBeside = (note: readonly Piece[], text: readonly Piece[]): boolean =>
+  text.length >= LINES_BESIDE && usualSizeOf(note) <= SMALL * usualSizeOf(text) && isDrawnBySide(note, text);
 
 /** The share of lines of the shorter side at which the drawing may change sides, and the number that is always free. */
 const CHANGES_SHARE = 0.12;
@@ -144,14 +153,18 @@ const SAME_HEADING_PT = 4;
 const isBeside = (y: number, others: readonly number[]): boolean =>
   others.every((other) => Math.abs(other - y) > SAME_HEADING_PT);
 
-function headRowsOf(pieces: readonly Piece[]): number[] {
+function usualSizeOf(pieces: readonly Piece[]): number {
   const sizes = new Tally<number>();
   for (const { part } of pieces) {
     if (part.kind === "line") {
       sizes.add(part.line.sizePt, part.line.words.length);
     }
   }
-  const usual = sizes.most() ?? 0;
+  return sizes.most() ?? 0;
+}
+
+function headRowsOf(pieces: readonly Piece[]): number[] {
+  const usual = usualSizeOf(pieces);
   return pieces.flatMap((piece) =>
     piece.part.kind === "line" && piece.part.line.sizePt > HEADING_SIZE * usual ? [rowOf(piece)] : [],
   );

@@ -58,6 +58,15 @@ test("a narrow column of smaller type beside a letter is read apart from it", ()
   expect(lines.filter((line) => line.startsWith("Here"))).toHaveLength(1);
 });
 
+test("facts in smaller type that were drawn by themselves are read apart from the text on whose rows they stand", () => {
+  const letter = builtLines(prose(12, { letters: 60 }), { y: 260 });
+  const facts = ["Hook and Company of the Bay", "Pirates", "Telephone: 222", "Fax: 444", "Bay of the island"];
+  const beside = (sizePt: number): BuiltText[] => builtLines(facts, { x: 450, y: 260, sizePt });
+  expect(shownText(...letter, ...beside(7)).some((line) => line.startsWith("Hook and Company"))).toBe(true);
+  const byRows = [...letter, ...beside(7)].toSorted((a, b) => a.y - b.y || a.x - b.x);
+  expect(shownText(...byRows).some((line) => line.startsWith("Hook and Company"))).toBe(false);
+});
+
 test("columns whose baselines differ are columns all the same", () => {
   const right = column(310, "Beta").map((run) => ({ ...run, y: run.y + 5 }));
   expect(startsOf(shownText(...column(50, "Alpha"), ...right))).toEqual(["Alpha begins", "Beta begins"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GLYPH } from "../content.ts";
 import { layOut } from "../lay-out.ts";
 import { element, taggedContent } from "../tags/testing/tagged-document.ts";
-import { type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
+import { BOLD, type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
 import { prose, shown, shownPages } from "../testing/shown.ts";
 
 const text = builtLines(prose(20), { y: 120 });
@@ -171,6 +171,13 @@ test("what the sender of a letter of one page says at its edge stays, a number o
   expect(footerOf("IBAN DE02 1203 0000 0000 2020 51")).toEqual([]);
   expect(footerOf("Hinter dem Tal 2, 54321 Musterheim")).toEqual([]);
   expect(footerOf("Invoice 2022089083, page 1/1")).toHaveLength(1);
+});
+
+test("a bold line in the size of the text stays at the foot of a title page, in the middle as the others are", () => {
+  const year = { text: "Academic year 1977", x: 255, y: 765 };
+  expect(runningHeadersOf([...text, { ...year, font: BOLD }])).toEqual([]);
+  expect(runningHeadersOf([...text, year])).toHaveLength(1);
+  expect(runningHeadersOf([...text, { ...year, text: "Page 1 of 1", font: BOLD }])).toHaveLength(1);
 });
 
 const captioned = (caption: string): BuiltText[] => [{ text: caption, x: 50, y: 70 }, ...text];

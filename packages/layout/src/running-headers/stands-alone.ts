@@ -45,6 +45,8 @@ export function standsAlone(
   evidence += PAGE_NUMBER.test(pattern) ? 0.8 : ENDS_WITH_NUMBER.test(pattern) ? 0.2 : 0;
   evidence += NOTICE.test(pattern) ? 0.2 : 0;
   evidence += isOutward(edge) ? 0.2 : 0;
+  // The foot of a title page is set like its other lines.
+  evidence -= isOnlyPage && sizePt >= SMALL * bodySizePt && isBold(edge) && !PAGE_OF.test(pattern) ? 0.4 : 0;
   evidence -= side === "bottom" && FOOTNOTE.test(pattern) ? 0.4 : 0;
   // A row that is alone on its page is the text of the page, unless it is a number.
   evidence -= gapEm === Number.POSITIVE_INFINITY ? 1 : 0;
@@ -65,6 +67,8 @@ const TITLE = 1.3;
 
 /** The beginning of a note with its number. */
 const FOOTNOTE = /^[#*†‡§]\s*\p{L}/u;
+
+const isBold = ({ lines }: Edge): boolean => lines.every(({ words }) => words.every((word) => word.isBold));
 
 /** Returns whether a row is set to the middle or to the right of the text, or to both ends of it, as text rarely is. */
 function isOutward({ xMin, xMax, text, lines }: Edge): boolean {

@@ -6,7 +6,7 @@ const MOST_HEAD_ROWS = 4;
 
 /**
  * Returns the number of rows of the head: rows that a rule or background sets off, bold rows over others with the rows
- * that a heading over several columns needs, or a first row of names over columns of figures; 0 where there is no head.
+ * that a heading over several columns needs, rows in a colour of their own, or a first row of names over columns of figures; 0 where there is no head.
  */
 export function headRowsOf(draft: Draft): number {
   const rows = rowsOf(draft);
@@ -16,6 +16,10 @@ export function headRowsOf(draft: Draft): number {
   const bold = withoutStubs(rows, leading(rows, isBold));
   if (bold > 0 && bold <= MOST_HEAD_ROWS && bold < draft.rowCount) {
     return Math.max(bold, reach(rows, bold));
+  }
+  const coloured = colouredRows(rows, columnCount(draft));
+  if (coloured > 0) {
+    return Math.max(coloured, reach(rows, coloured));
   }
   const first = rows[0] ?? [];
   const isNamed =
@@ -53,6 +57,26 @@ function withoutStubs(rows: readonly (readonly DraftCell[])[], bold: number): nu
 
 const isLabelOnly = (row: readonly DraftCell[]): boolean =>
   row.every(({ column, colSpan, words }) => (column === 0 && colSpan === 1) === words.length > 0);
+
+/** The fewest rows below a head that only its colour tells. */
+const LEAST_BODY_ROWS = 3;
+
+/** Returns the number of the first rows that name every column in a colour that no other row has; 0 where there are none. */
+function colouredRows(rows: readonly (readonly DraftCell[])[], columns: number): number {
+  const first = rows[0] ?? [];
+  const color = first[0]?.words[0]?.word.color;
+  const isOwn = (row: readonly DraftCell[]): boolean =>
+    row.some(({ words }) => words.length > 0) &&
+    row.every(({ words }) => words.every(({ word }) => word.color === color));
+  const count = leading(rows, isOwn);
+  const isWhole = first.length === columns && first.every(({ words }) => words.length > 0 && !isFigure(words));
+  const isBodyOther = rows
+    .slice(count)
+    .every((row) => row.every(({ words }) => words.every(({ word }) => word.color !== color)));
+  return isWhole && columns > 1 && count <= MOST_HEAD_ROWS && rows.length - count >= LEAST_BODY_ROWS && isBodyOther
+    ? count
+    : 0;
+}
 
 /** Returns where a head of `count` rows ends: where the highest of its cells does. */
 const reach = (rows: readonly (readonly DraftCell[])[], count: number): number =>

@@ -214,6 +214,10 @@ test("code is between as many ticks as it needs, unchanged", () => {
 describe("tables", () => {
   test("with pipes", () => {
     expect(written([prices])).toBe("| Name | Price \\| € |\n| --- | ---: |\n| 茶 | 1.50 |\n|  | 2 |\n");
+    const rule = (figure: string): string | undefined =>
+      written([{ ...prices, rows: [...prices.rows, [cell("x"), cell(figure)]] }]).split("\n")[1];
+    expect(rule("12 000,40")).toBe("| --- | ---: |");
+    expect(rule("12 40")).toBe("| --- | --- |");
   });
 
   test("without a head have an empty one", () => {

@@ -55,8 +55,9 @@ function pipeTable({ head, body }: DrawnTable): string[] {
   return [pipeRow(head ?? blank(columns)), `| ${rule.join(" | ")} |`, ...body.map(pipeRow)];
 }
 
-/** An amount, a count or a share in figures, with a currency or a sign before it, or without markup of its own. */
-const FIGURE = /^(?:\*\*)?[-−–+(]?(?:[\p{Sc}] ?)?\d[\d.,]*(?: ?[%\p{Sc}])?\)?(?:\*\*)?$/u;
+/** An amount, a count or a share in figures, which spaces may part by thousands, with a currency or a sign before it, or without markup of its own. */
+const FIGURE =
+  /^(?:\*\*)?[-−–+(]?(?:[\p{Sc}] ?)?\d[\d.,]*(?:[ \u00A0\u2009\u202F]\d{3}[\d.,]*)*(?: ?[%\p{Sc}])?\)?(?:\*\*)?$/u;
 
 /** Returns whether a column holds nothing but figures, and more than one; they are set to the right (GFM 4.10). */
 function isNumeric(body: DrawnTable["body"], column: number): boolean {
