@@ -3,6 +3,8 @@ import { styleOf, type TextStyle } from "../flow/line-style.ts";
 import type { Marker } from "../lists/markers.ts";
 import { markerOf } from "../lists/markers.ts";
 import { beginsWithRaisedMark } from "../notes/footnotes.ts";
+import { endOf, startOf } from "./line-ends.ts";
+import type { References } from "./references.ts";
 
 /** A line with its style and marker, which the next steps ask for more than once. */
 export interface SeenLine {
@@ -26,6 +28,7 @@ export interface Surroundings {
   readonly before: readonly SeenLine[];
   /** Returns the right end that lines like this one reach; the negated left end where text is read from the right. */
   readonly edgeOf: (line: SeenLine) => number;
+  readonly references: References;
 }
 
 /** The evidence that is enough to end a paragraph between two lines. */
@@ -43,6 +46,13 @@ export function isBreak(next: SeenLine, surroundings: Surroundings): boolean {
   const last = surroundings.before.at(-1);
   if (last === undefined) {
     return true;
+  }
+  const { starts, rest } = surroundings.references;
+  if (starts.has(next.flow)) {
+    return true;
+  }
+  if (rest.has(next.flow)) {
+    return evidenceOfSpace(last, next, surroundings) >= ENOUGH;
   }
   if (next.marker !== undefined && startsItem(next, surroundings)) {
     return true;
@@ -156,6 +166,8 @@ const MUCH_SMALLER = 0.85;
 
 /** The least shift to the right of an indent, in ems. */
 const INDENT_EM = 0.7;
+/** The greatest distance between starts of lines that are indented alike, in ems. */
+const SAME_START_EM = 0.2;
 
 function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edgeOf }: Surroundings): number {
   const sizePt = next.flow.line.sizePt;
@@ -175,7 +187,29 @@ function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edge
   if (isFirst && last.marker === undefined) {
     return shift > -4 ? 0 : 0.7;
   }
-  return isLeftOfItem(next, { before, column }) && hasRoomInColumn(last, next, column) ? ENOUGH : 0.8;
+  const isNextItem = isLeftOfItem(next, { before, column }) && hasRoomInColumn(last, next, column);
+  return isNextItem || isNextEntry(last, next, { before, column }) ? ENOUGH : 0.8;
+}
+
+/**
+ * Returns whether a line begins another entry below one whose lines all hang, as works of a bibliography do that have no
+ * labels: it begins a sentence where that did, however full the line above is.
+ */
+function isNextEntry(
+  last: SeenLine,
+  next: SeenLine,
+  { before: [first, second], column }: Pick<Surroundings, "before" | "column">,
+): boolean {
+  if (first === undefined || second === undefined || !SENTENCE_END.test(last.flow.text)) {
+    return false;
+  }
+  const most = SAME_START_EM * next.flow.line.sizePt;
+  return (
+    UPPER_START.test(next.flow.text) &&
+    Math.abs(startOf(next.flow, column) - startOf(first.flow, column)) < most &&
+    Math.abs(startOf(last.flow, column) - startOf(second.flow, column)) < most &&
+    startOf(second.flow, column) - startOf(first.flow, column) > INDENT_EM * next.flow.line.sizePt
+  );
 }
 
 /** Returns whether a line begins further out than the marker of the item above it. */
@@ -248,13 +282,6 @@ function isShort(last: SeenLine, next: SeenLine, { column, edgeOf }: Pick<Surrou
 
 /** The width of a space and some tolerance, in ems, so that rounded widths and hyphens count for nothing. */
 const SPACE_EM = 0.8;
-
-/**
- * Returns where a line starts in the direction of reading, in points; x is counted backward for text that is read from
- * the right.
- */
-export const startOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMax : line.xMin);
-export const endOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMin : line.xMax);
 
 const textStartOf = ({ marker, flow }: SeenLine, column: Column): number => marker?.textX ?? startOf(flow, column);
 

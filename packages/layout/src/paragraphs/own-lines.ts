@@ -1,5 +1,6 @@
 import type { TextDraft } from "../flow/drafts.ts";
 import type { FlowLine } from "../flow/flow.ts";
+import { beginsReference } from "./references.ts";
 
 /** The least number of lines that show where they end. */
 const FEWEST_LINES = 3;
@@ -25,7 +26,9 @@ const HYPHEN_END = /\p{L}[-\u2010\u00AD]$/u;
  * within the widest, which wrapping never does, or all are far from the edge of their column.
  */
 export function hasOwnLines({ lines, column, lastColumn, marker }: TextDraft): boolean {
-  if (lines.length < FEWEST_LINES || column !== lastColumn || marker !== undefined) {
+  const [first] = lines;
+  const isItem = marker !== undefined || (first !== undefined && beginsReference(first));
+  if (lines.length < FEWEST_LINES || column !== lastColumn || isItem) {
     return false;
   }
   const widest = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0);
