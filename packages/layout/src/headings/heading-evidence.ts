@@ -50,7 +50,7 @@ export function headingCandidate(
     next,
   }: {
     readonly style: DocumentStyle;
-    readonly isInOutline: (text: string) => boolean;
+    readonly isInOutline: boolean;
     readonly role: TaggedRole | undefined;
     /** Whether its number is one of a sequence that has text between its numbers. */
     readonly isInSequence: boolean;
@@ -79,8 +79,7 @@ export function headingCandidate(
   evidence += NUMBERED.test(text) ? 0.2 : 0;
   evidence += isInSequence ? 0.4 : 0;
   evidence += isCentred(draft, edges) ? 0.2 : 0;
-  const isNamed = isInOutline(text);
-  evidence += isNamed || role === "heading" ? 0.8 : 0;
+  evidence += isInOutline || role === "heading" ? 0.8 : 0;
   evidence -= role === "other" ? 0.6 : 0;
   evidence += draft.spaceAbove > 1.9 ? 0.25 : draft.spaceAbove > 1.35 ? 0.15 : -0.1;
   evidence += draft.lines.length === 1 ? 0.1 : draft.lines.length > 2 ? -0.2 : 0;
@@ -94,7 +93,7 @@ export function headingCandidate(
     evidence -= 0.8;
   }
   const isSentence = LOWER_START.test(text);
-  return { draft, style: own, text, evidence, numberDepth, isInOutline: isNamed, isSentence };
+  return { draft, style: own, text, evidence, numberDepth, isInOutline, isSentence };
 }
 
 /** The least margin of a centred line on either side, as a share of its column, and the greatest difference in ems. */
