@@ -5,7 +5,7 @@ import { RANK_PER_HALF_POINT } from "./levels.ts";
 
 /** A word and a number, which say of a heading what it counts, such as a chapter or a part. */
 const LABEL =
-  /^(?:(?!\p{Ll})[\p{L}\p{M}]{3,14}\s?(?:\p{Nd}{1,2}|[IVXL]{1,6}|[A-Z])|第\s?[\d一二三四五六七八九十]{1,3}\s?[章课課部])[.:]?$/u;
+  /^(?:(?!\p{Ll})[\p{L}\p{M}]{3,14}\s?(?:\p{Nd}{1,2}|[IVXL]{1,6})|第\s?[\d一二三四五六七八九十]{1,3}\s?[章课課部])[.:]?$/u;
 /** A title behind its label. */
 const LABELLED = /^(?!\p{Ll})[\p{L}\p{M}]{3,14}\s?(\p{Nd}{1,2}|[IVXL]{1,6}|[A-Z])[.:]? (.+)$/u;
 
