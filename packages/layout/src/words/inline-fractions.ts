@@ -45,7 +45,7 @@ export function withInlineFractions(lines: readonly Line[], rules: readonly Rule
         : [...host.words.filter((word) => isWithin(word, bar)), ...parts.flatMap(({ words }) => words)];
     const [above, below] = [own.filter((word) => isAbove(word, bar)), own.filter((word) => !isAbove(word, bar))];
     if (host !== undefined && parts.length > 0 && above.length > 0 && below.length > 0) {
-      result[at] = withWords(host, [...above.toSorted(byPlace), ...below.toSorted(byPlace)]);
+      result[at] = withWords(host, [...numerator(above, host), ...below.toSorted(byPlace)]);
       for (const part of parts) {
         result.splice(result.indexOf(part), 1);
       }
@@ -53,6 +53,10 @@ export function withInlineFractions(lines: readonly Line[], rules: readonly Rule
   }
   return result;
 }
+
+/** Returns the words of a numerator; a number alone is no raised mark of a note. */
+const numerator = (words: readonly Word[], { baselineY }: Line): Word[] =>
+  words.length === 1 ? words.map((word) => ({ ...word, baselineY })) : words.toSorted(byPlace);
 
 const middleY = ({ yMin, yMax }: Rule): number => (yMin + yMax) / 2;
 
