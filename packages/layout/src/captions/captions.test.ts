@@ -23,8 +23,9 @@ test("a sentence about a table is no caption", () => {
   expect(withCaptions(blocks)).toEqual(blocks);
 });
 
+const place = (yMin: number, xMin = 50) => ({ box: { xMin, xMax: 300, yMin, yMax: yMin + 10 } });
+
 test("a label alone on the line above the text of its caption is of the caption", () => {
-  const place = (yMin: number, xMin = 50) => ({ box: { xMin, xMax: 300, yMin, yMax: yMin + 10 } });
   const label = { ...paragraph("Table 1"), ...place(100), box: { xMin: 50, xMax: 80, yMin: 100, yMax: 110 } };
   const text = { ...paragraph("Sizes of houses."), ...place(112) };
   const caption = [{ text: "Table 1" }, { text: " " }, { text: "Sizes of houses." }];

@@ -7,7 +7,7 @@ const CAPTION =
 export const isCaption = (text: string): boolean => CAPTION.test(text);
 
 /** A caption that is nothing but the name of its table or figure: what it shows is said on lines below that. */
-const LABEL = /^\P{L}*\p{L}+\.?\s*[\dIVX]+[.:]?\s*$/u;
+const LABEL = /^\p{L}{1,14}\.?\s?[\dIVX]{1,5}[.:]?$/u;
 /** The greatest space between a label and the text of its caption, as a multiple of the label's height. */
 const MOST_SPACE = 1.6;
 const MOST_LETTERS = 400;
@@ -57,7 +57,7 @@ function isLabelOf(
   label: Block & { readonly spans: readonly Span[] },
   text: Block | undefined,
 ): text is Block & { readonly spans: readonly Span[] } {
-  if (text?.kind !== "paragraph" || text.page !== label.page || !LABEL.test(textOf(label.spans))) {
+  if (text?.kind !== "paragraph" || text.page !== label.page || !LABEL.test(textOf(label.spans).trim())) {
     return false;
   }
   const [a, b] = [label.box, text.box];
