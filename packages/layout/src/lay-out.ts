@@ -2,6 +2,7 @@ import type { Block, LaidOutDocument, LaidOutPage } from "./blocks.ts";
 import { Confidence } from "./confidence/confidence.ts";
 import type { DocumentContent, Glyphs, PageContent } from "./content.ts";
 import { linkContents } from "./contents/contents-links.ts";
+import { withChapterTitles } from "./headings/chapter-titles.ts";
 import { levelsOf } from "./headings/levels.ts";
 import { pagesLayout } from "./pages/lay-out-pages.ts";
 import { type SeenPage, seenPage } from "./pages/seen-page.ts";
@@ -78,9 +79,10 @@ const withPageConfidence = (size: LaidOutPage, confidence: number | undefined): 
   confidence === undefined ? size : { ...size, confidence };
 
 /** Gives headings that are recognised by their looks the level that their rank has in the whole document. */
-function withLevels(blocks: readonly Block[], untagged: ReadonlySet<number>): readonly Block[] {
+function withLevels(found: readonly Block[], untagged: ReadonlySet<number>): readonly Block[] {
   const isRanked = (block: Block): block is Block & { readonly kind: "heading" } =>
     block.kind === "heading" && untagged.has(block.page);
+  const blocks = withChapterTitles(found, isRanked);
   const headings = blocks.filter(isRanked);
   const levels = levelsOf(
     headings.map(({ level: rank, spans }) => ({ rank, text: spans.map(({ text }) => text).join("") })),

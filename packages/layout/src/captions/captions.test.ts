@@ -22,3 +22,16 @@ test("a sentence about a table is no caption", () => {
   const blocks = [paragraph("Tables are made of wood."), table];
   expect(withCaptions(blocks)).toEqual(blocks);
 });
+
+const place = (yMin: number, xMin = 50) => ({ box: { xMin, xMax: 300, yMin, yMax: yMin + 10 } });
+
+test("a label alone on the line above the text of its caption is of the caption", () => {
+  const label = { ...paragraph("Table 1"), ...place(100), box: { xMin: 50, xMax: 80, yMin: 100, yMax: 110 } };
+  const text = { ...paragraph("Sizes of houses."), ...place(112) };
+  const caption = [{ text: "Table 1" }, { text: " " }, { text: "Sizes of houses." }];
+  expect(withCaptions([label, text, table])).toEqual([{ ...table, caption }]);
+  const further = { ...text, ...place(150) };
+  expect(withCaptions([label, further, table])).toEqual([label, further, table]);
+  const elsewhere = { ...text, ...place(112, 120) };
+  expect(withCaptions([label, elsewhere, table])).toEqual([label, elsewhere, table]);
+});

@@ -6,6 +6,14 @@ const CAPTION =
 /** Returns whether a text names a table or a figure by its number, as captions do. */
 export const isCaption = (text: string): boolean => CAPTION.test(text);
 
+/** A caption that is nothing but the name of its table or figure: what it shows is said on lines below that. */
+const LABEL = /^\p{L}{1,14}\.?\s?[\dIVX]{1,5}[.:]?$/u;
+/** The greatest space between a label and the text of its caption, as a multiple of the label's height. */
+const MOST_SPACE = 1.6;
+const MOST_LETTERS = 400;
+/** The greatest distance between the edges or the middles of a label and its text, in points. */
+const SAME_PLACE_PT = 3;
+
 const OF_TABLE = /^(?:tab|表)/iu;
 
 /** Makes paragraphs that name a table or a figure next to them the caption of it, and takes them out of the blocks. */
@@ -28,7 +36,11 @@ export function withCaptions(blocks: readonly Block[]): Block[] {
       other.page === block.page &&
       CAPTION.test(textOf(other.spans)) &&
       own.test(textOf(other.spans)) === (block.kind === "table" || !OF_TABLE.test(textOf(other.spans)));
-    if (isOf(before)) {
+    const label = result.at(-2);
+    if (isOf(label) && isLabelOf(label, before)) {
+      const space = { ...label.spans.at(-1), text: " " };
+      result.splice(-2, 2, { ...block, caption: [...label.spans, space, ...before.spans] });
+    } else if (isOf(before)) {
       result[result.length - 1] = { ...block, caption: before.spans };
     } else if (isOf(after)) {
       taken.add(after);
@@ -38,4 +50,23 @@ export function withCaptions(blocks: readonly Block[]): Block[] {
     }
   }
   return result;
+}
+
+/** Returns whether a paragraph is the text of a caption whose label is alone on the line right above it. */
+function isLabelOf(
+  label: Block & { readonly spans: readonly Span[] },
+  text: Block | undefined,
+): text is Block & { readonly spans: readonly Span[] } {
+  if (text?.kind !== "paragraph" || text.page !== label.page || !LABEL.test(textOf(label.spans).trim())) {
+    return false;
+  }
+  const [a, b] = [label.box, text.box];
+  const space = b.yMin - a.yMax;
+  const shifts = [a.xMin - b.xMin, (a.xMin + a.xMax - b.xMin - b.xMax) / 2, a.xMax - b.xMax];
+  return (
+    Math.abs(space) < MOST_SPACE * (a.yMax - a.yMin) &&
+    textOf(text.spans).length < MOST_LETTERS &&
+    !CAPTION.test(textOf(text.spans)) &&
+    shifts.some((shift) => Math.abs(shift) < SAME_PLACE_PT)
+  );
 }

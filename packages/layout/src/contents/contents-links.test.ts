@@ -34,6 +34,13 @@ test("items are entries too, with their labels", () => {
   expect(markdown).toContain("2. [The end](#2-the-end) 5");
 });
 
+test("the number of a chapter is not in its heading, or is behind a word", () => {
+  const headings = ["Einführung", "Chapter 2 The end", "3 More"].map(heading);
+  const { markdown } = written([...["1 Einführung 3", "2 The end 5", "3 More 6"].map(paragraph), ...headings]);
+  expect(markdown).toContain("[1 Einführung](#einführung) 3");
+  expect(markdown).toContain("[2 The end](#chapter-2-the-end) 5");
+});
+
 test("a heading that comes again has an anchor of its own, and the first behind the entry is meant", () => {
   const again = [heading("2 The end"), ...entries, ...chapters];
   expect(written(again).markdown).toContain("[2 The end](#2-the-end-1) 5");

@@ -1,4 +1,5 @@
 import type { Block, Heading, List, Paragraph, Span } from "../blocks.ts";
+import { shorterTitles } from "../headings/chapter-titles.ts";
 import { textOf } from "../spans/spans-of-lines.ts";
 
 /** The least number of entries in a row that lead to headings before they are a table of contents. */
@@ -8,6 +9,8 @@ const MOST_BETWEEN = 3;
 
 /** The page number at the end of an entry. */
 const PAGE_NUMBER = /\s(?:\d{1,4}|[ivxlc]{1,7})\s*$/u;
+/** The number of a chapter, which its heading may not have. */
+const CHAPTER_NUMBER = /^\s*(?:\d{1,2}|[A-Z]|[IVXL]{1,6})\.?\s+/u;
 
 /**
  * Makes the entries of tables of contents links to the headings that they name: paragraphs and items, several in a row,
@@ -63,11 +66,11 @@ function targetsOf(blocks: readonly Block[]): Map<string, Target[]> {
       const base = anchorOf(text);
       const count = taken.get(base) ?? 0;
       taken.set(base, count + 1);
-      const key = keyOf(text);
-      if (base !== "" && key !== "") {
+      const target = { heading, anchor: count === 0 ? base : `${base}-${count}`, at };
+      for (const key of base === "" ? [] : [text, ...shorterTitles(text)].map(keyOf).filter((each) => each !== "")) {
         const own = targets.get(key) ?? [];
         targets.set(key, own);
-        own.push({ heading, anchor: count === 0 ? base : `${base}-${count}`, at });
+        own.push(target);
       }
     }
   }
@@ -99,8 +102,10 @@ function entriesOf(blocks: readonly Block[], targets: ReadonlyMap<string, readon
   const visit = (block: Block, { at, label }: { readonly at: number; readonly label: string }): void => {
     if (block.kind === "paragraph") {
       const text = textOf(block.spans);
-      const title = PAGE_NUMBER.test(text) ? keyOf(label + text.replace(PAGE_NUMBER, "")) : "";
-      entries.push({ paragraph: block, target: targets.get(title)?.find((target) => target.at > at) });
+      const title = PAGE_NUMBER.test(text) ? label + text.replace(PAGE_NUMBER, "") : "";
+      const targetOf = (key: string): Target | undefined => targets.get(key)?.find((target) => target.at > at);
+      const target = targetOf(keyOf(title)) ?? targetOf(keyOf(title.replace(CHAPTER_NUMBER, "")));
+      entries.push({ paragraph: block, target });
     } else if (block.kind === "list") {
       for (const { label: own, blocks: inner } of block.items) {
         for (const [index, item] of inner.entries()) {

@@ -51,7 +51,7 @@ export function headingCandidate(
     next,
   }: {
     readonly style: DocumentStyle;
-    readonly isInOutline: (text: string) => boolean;
+    readonly isInOutline: boolean;
     readonly role: TaggedRole | undefined;
     /** Whether its number is one of a sequence that has text between its numbers. */
     readonly isInSequence: boolean;
@@ -84,8 +84,7 @@ export function headingCandidate(
   evidence += isInSequence ? 0.4 : 0;
   const isInMiddle = isCentred(draft, edges);
   evidence += isInMiddle ? 0.2 : 0;
-  const isNamed = isInOutline(text);
-  evidence += isNamed || role === "heading" ? 0.8 : 0;
+  evidence += isInOutline || role === "heading" ? 0.8 : 0;
   evidence -= role === "other" ? 0.6 : 0;
   evidence += draft.spaceAbove > 1.9 ? 0.25 : draft.spaceAbove > 1.35 ? 0.15 : -0.1;
   evidence += draft.lines.length === 1 ? 0.1 : draft.lines.length > 2 ? -0.2 : 0;
@@ -100,7 +99,7 @@ export function headingCandidate(
     evidence -= 0.8;
   }
   const isSentence = LOWER_START.test(text);
-  return { draft, style: own, text, evidence, numberDepth, isInOutline: isNamed, isSentence };
+  return { draft, style: own, text, evidence, numberDepth, isInOutline, isSentence };
 }
 
 /** The size of a letter that is drawn as a sign, as a multiple of that of the text. */

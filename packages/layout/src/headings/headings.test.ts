@@ -78,6 +78,17 @@ test("what the outline names is a heading, whatever it looks like", () => {
   expect(shown(blocks)).toContain("# Plain words");
 });
 
+test("what the outline names without its number is a heading, and no list of what there is", () => {
+  const titles = ["Plain words", "Further words", "Last words"];
+  const outline = titles.map((title) => ({ title, level: 1, page: 1, yPt: undefined }));
+  const numbered = titles.map((title, index) => ({ text: `${index + 1}. ${title}` }));
+  const list = builtLines(numbered.map(({ text }) => text));
+  const headingsIn = (runs: BuiltText[]): number =>
+    layOut({ ...NO_DOCUMENT, outline }, [builtPage(runs)]).blocks.filter(({ kind }) => kind === "heading").length;
+  expect(headingsIn(page(numbered))).toBe(3);
+  expect(headingsIn([...list, ...builtLines(prose(6), { y: 160 })])).toBe(0);
+});
+
 test("entries of a table of contents are no headings, and each is a paragraph", () => {
   const entries = ["First things", "Second things", "Last things"].flatMap((text, index) => [
     { text, x: 50, y: 100 + index * 14, sizePt: 12, font: BOLD },

@@ -5,6 +5,7 @@ import { median } from "../geometry/statistics.ts";
 import { HEADING, type HeadingCandidate, headingCandidate, type TaggedRole } from "./heading-evidence.ts";
 import { RANK_PER_HALF_POINT } from "./levels.ts";
 import { numberedInSequence } from "./numbered.ts";
+import { titlesOfOutline } from "./outline-titles.ts";
 import { withoutTitleBlock } from "./title-block.ts";
 
 interface HeadingSources {
@@ -27,7 +28,7 @@ export function findHeadings(
   drafts: readonly Draft[],
   { style, outline, roleOf = () => undefined }: HeadingSources,
 ): ReadonlyMap<TextDraft, FoundHeading> {
-  const titles = new Set(outline.map(({ title }) => folded(title)));
+  const titles = titlesOfOutline(drafts, outline);
   const numbered = numberedInSequence(drafts);
   const edgesOf = textEdges();
   const candidates: HeadingCandidate[] = [];
@@ -37,7 +38,7 @@ export function findHeadings(
       draft.kind === "text"
         ? headingCandidate(draft, {
             style,
-            isInOutline: (text) => titles.has(folded(text)),
+            isInOutline: titles.has(draft),
             role: roleOf(draft),
             isInSequence: numbered.has(draft),
             edges: edgesOf(draft.column),
@@ -77,8 +78,6 @@ function textEdges(): (column: Column) => Pick<Box, "xMin" | "xMax"> {
     return edges;
   };
 }
-
-const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** The evidence that a candidate may lack, from `HEADING`, when most candidates of its style are headings. */
 const NEARLY = 0.4;

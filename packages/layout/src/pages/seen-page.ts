@@ -5,6 +5,7 @@ import { type Rotation } from "../geometry/turning.ts";
 import { withoutPlotMarks } from "../glyphs/plot-marks.ts";
 import { visibleGlyphs } from "../glyphs/visible-glyphs.ts";
 import { findRunningHeaders } from "../running-headers/running-headers.ts";
+import { withInlineFractions } from "../words/inline-fractions.ts";
 import { linesOfPage } from "../words/lines-of-page.ts";
 import type { Line, PageLines } from "../words.ts";
 
@@ -28,7 +29,13 @@ export function seenPage(original: PageContent, { keepInvisible, hasFormulas }: 
   const content = turnedPage(original, rotation);
   const visible = withoutPlotMarks(content, visibleGlyphs(content, { keepInvisible }).glyphs);
   const lines = linesOfPage(content, visible);
-  return { content, lines: hasFormulas ? withFormulas(content, lines) : lines, original, rotation, visible };
+  return {
+    content,
+    lines: hasFormulas ? withFormulas(content, lines) : withInlineFractions(lines, content.rules),
+    original,
+    rotation,
+    visible,
+  };
 }
 
 /** A page whose running headers and footers are known. */

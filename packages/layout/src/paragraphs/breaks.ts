@@ -5,6 +5,7 @@ import { markerOf } from "../lists/markers.ts";
 import { beginsWithRaisedMark } from "../notes/footnotes.ts";
 import { isColumnOfFacts, isUnderValue } from "./facts.ts";
 import { endOfColumn, hasRoomBefore, startOf } from "./line-ends.ts";
+import type { References } from "./references.ts";
 
 /** A line with its style and marker, which the next steps ask for more than once. */
 export interface SeenLine {
@@ -28,6 +29,7 @@ export interface Surroundings {
   readonly before: readonly SeenLine[];
   /** Returns the right end that lines like this one reach; the negated left end where text is read from the right. */
   readonly edgeOf: (line: SeenLine) => number;
+  readonly references: References;
 }
 
 /** The evidence that is enough to end a paragraph between two lines. */
@@ -45,6 +47,13 @@ export function isBreak(next: SeenLine, surroundings: Surroundings): boolean {
   const last = surroundings.before.at(-1);
   if (last === undefined) {
     return true;
+  }
+  const { starts, rest } = surroundings.references;
+  if (starts.has(next.flow)) {
+    return true;
+  }
+  if (rest.has(next.flow)) {
+    return evidenceOfSpace(last, next, surroundings) >= ENOUGH;
   }
   if (next.marker !== undefined && startsItem(next, surroundings)) {
     return true;
@@ -163,6 +172,8 @@ const MUCH_SMALLER = 0.85;
 
 /** The least shift to the right of an indent, in ems. */
 const INDENT_EM = 0.7;
+/** The greatest distance between starts of lines that are indented alike, in ems. */
+const SAME_START_EM = 0.2;
 
 function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edgeOf }: Surroundings): number {
   const sizePt = next.flow.line.sizePt;
@@ -182,7 +193,29 @@ function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edge
   if (isFirst && last.marker === undefined) {
     return shift > -4 ? 0 : 0.7;
   }
-  return isLeftOfItem(next, { before, column }) && hasRoomInColumn(last, next, column) ? ENOUGH : 0.8;
+  const isNextItem = isLeftOfItem(next, { before, column }) && hasRoomInColumn(last, next, column);
+  return isNextItem || isNextEntry(last, next, { before, column }) ? ENOUGH : 0.8;
+}
+
+/**
+ * Returns whether a line begins another entry below one whose lines all hang, as works of a bibliography do that have no
+ * labels: it begins a sentence where that did, however full the line above is.
+ */
+function isNextEntry(
+  last: SeenLine,
+  next: SeenLine,
+  { before: [first, second], column }: Pick<Surroundings, "before" | "column">,
+): boolean {
+  if (first === undefined || second === undefined || !SENTENCE_END.test(last.flow.text)) {
+    return false;
+  }
+  const most = SAME_START_EM * next.flow.line.sizePt;
+  return (
+    UPPER_START.test(next.flow.text) &&
+    Math.abs(startOf(next.flow, column) - startOf(first.flow, column)) < most &&
+    Math.abs(startOf(last.flow, column) - startOf(second.flow, column)) < most &&
+    startOf(second.flow, column) - startOf(first.flow, column) > INDENT_EM * next.flow.line.sizePt
+  );
 }
 
 /** Returns whether a line begins further out than the marker of the item above it. */

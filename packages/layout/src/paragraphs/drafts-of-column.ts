@@ -6,12 +6,14 @@ import { Tally } from "../geometry/statistics.ts";
 import { isBreak, type SeenLine, seenLine } from "./breaks.ts";
 import { evenLeadingOf } from "./facts.ts";
 import { endOf, startOf } from "./line-ends.ts";
+import { referencesOf } from "./references.ts";
 
 /** Divides the lines of a column into paragraphs, items and code. */
 export function draftsOfColumn(column: Column, style: DocumentStyle): Draft[] {
   const leadings = leadingsOf(column, style);
   const edgeOf = edgesOf(column);
   const code = codeRuns(column, { leadingOf: leadings, style });
+  const references = referencesOf(column);
   const drafts: Draft[] = [];
   let open: SeenLine[] = [];
   let foot: { y: number; sizePt: number } | undefined;
@@ -48,7 +50,8 @@ export function draftsOfColumn(column: Column, style: DocumentStyle): Draft[] {
       continue;
     }
     const seen = seenLine(item);
-    if (open.length === 0 || isBreak(seen, { column, style, leadingOf: leadings, before: open, edgeOf })) {
+    const surroundings = { column, style, leadingOf: leadings, before: open, edgeOf, references };
+    if (open.length === 0 || isBreak(seen, surroundings)) {
       close();
       space = spaceAt(item);
     }

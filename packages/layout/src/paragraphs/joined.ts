@@ -3,6 +3,7 @@ import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { styleOf } from "../flow/line-style.ts";
 import { endOf, startOf } from "./line-ends.ts";
 import { hasOwnLines } from "./own-lines.ts";
+import { beginsReference, isNextReference } from "./references.ts";
 
 /**
  * Joins paragraphs and code that a column or a page has cut. With `keepsPagesApart` those that a page has cut stay two,
@@ -54,19 +55,23 @@ const ENOUGH = 1;
 
 function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): boolean {
   const tail = last.lines.at(-1);
-  const head = next.lines[0];
+  const [first] = last.lines;
+  const [head] = next.lines;
   if (
     last.lastColumn.order === next.column.order ||
     next.marker !== undefined ||
     tail === undefined ||
-    head === undefined
+    first === undefined ||
+    head === undefined ||
+    isNextReference(first, head)
   ) {
     return false;
   }
   const a = styleOf(last.lines.flatMap(({ line }) => line.words));
   const b = styleOf(next.lines.flatMap(({ line }) => line.words));
   const isLikeBody = Math.abs(a.sizePt - style.bodySizePt) < 0.12 * style.bodySizePt;
-  if (Math.abs(a.sizePt - b.sizePt) > 0.5 || a.isBold !== b.isBold || !isLikeBody || SENTENCE_END.test(tail.text)) {
+  const isText = isLikeBody || beginsReference(first);
+  if (Math.abs(a.sizePt - b.sizePt) > 0.5 || a.isBold !== b.isBold || !isText || SENTENCE_END.test(tail.text)) {
     return false;
   }
   if (!LOWER_START.test(head.text) && hasOwnLines(last)) {

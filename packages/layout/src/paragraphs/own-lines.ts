@@ -2,6 +2,7 @@ import type { TextDraft } from "../flow/drafts.ts";
 import type { FlowLine } from "../flow/flow.ts";
 import { ADDRESS, endsByItself, isColumnOfFacts, isUnderValue } from "./facts.ts";
 import { endOfColumn, endOf, startOf } from "./line-ends.ts";
+import { beginsReference } from "./references.ts";
 
 /** The least number of lines that show where they end. */
 const FEWEST_LINES = 3;
@@ -28,7 +29,9 @@ const HYPHEN_END = /\p{L}[-\u2010\u00AD]$/u;
  */
 export function hasOwnLines(draft: TextDraft): boolean {
   const { lines, column, lastColumn, marker } = draft;
-  if (lines.length < 2 || column !== lastColumn || marker !== undefined) {
+  const [first] = lines;
+  const isItem = marker !== undefined || (first !== undefined && beginsReference(first));
+  if (lines.length < 2 || column !== lastColumn || isItem) {
     return false;
   }
   const widest = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0);

@@ -95,6 +95,7 @@ const MOST_SHIFTED = 2;
 const SHIFTED_GAP_EM = 0.06;
 const KERNED_EM = 0.08;
 const SAME_SIZE = 0.06;
+const CLOSING = /^[\p{Pe}\p{Po}]$/u;
 const LETTER = /^[\p{L}\p{M}\p{Sk}]+$/u;
 
 /**
@@ -118,10 +119,15 @@ function shiftedFrom(glyphs: readonly number[], at: number, letters: Letters): n
   }
   const next = glyphs[end];
   const last = glyphs[end - 1] ?? first;
-  if (next === undefined || !isLevel(next, before, letters) || !isBeside(next, last, letters)) {
+  const { sizePt, text } = letters.content.glyphs;
+  if (next === undefined || !isLevel(next, before, letters)) {
     return 0;
   }
-  const { sizePt } = letters.content.glyphs;
+  if (!isBeside(next, last, letters)) {
+    // A bracket may close right behind a letter that is kerned into its word.
+    const isClosed = CLOSING.test(text[next] ?? "") && Math.abs(gapEm(next, last, letters)) < BACK_EM;
+    return isClosed && isKerned(first, before, letters) ? end - at : 0;
+  }
   const isSameSize = Math.abs((sizePt[first] ?? 0) - (sizePt[before] ?? 0)) <= SAME_SIZE * (sizePt[before] ?? 0);
   return isSameSize || isKerned(first, before, letters) ? end - at : 0;
 }
