@@ -1,4 +1,3 @@
-import { lazy } from "../encodings/code-table.ts";
 import { listedUnicodeOf } from "../encodings/glyph-unicode.ts";
 
 /**
@@ -12,7 +11,7 @@ export function hebrewTextOf(name: string): string | undefined {
 }
 
 function composedText(name: string): string | undefined {
-  const [, first, letter = "", last, points = "", place] = composed().exec(name) ?? [];
+  const [, first, letter = "", last, points = "", place] = COMPOSED.exec(name) ?? [];
   if (points === "" && (letter === "" || place !== undefined)) {
     return undefined;
   }
@@ -20,17 +19,17 @@ function composedText(name: string): string | undefined {
   const base = letter === "" && !isFinal ? "" : textOfPart(isFinal ? `final${letter}` : letter);
   return base === undefined
     ? undefined
-    : base + Array.from(points.matchAll(point()), ([part]) => textOfPart(part) ?? "").join("");
+    : base + Array.from(points.matchAll(POINTS), ([part]) => textOfPart(part) ?? "").join("");
 }
 
 const textOfPart = (part: string): string | undefined => SPELLINGS.get(part) ?? listedUnicodeOf(`${part}hebrew`);
 
-const LETTERS =
-  "alef bet gimel dalet he vav zayin het tet yod kaf lamed mem nun samekh ayin pe tsadi qof resh shin tav".split(" ");
+/** Matches a letter, which a sign may mark as the last one before or after it, its points, and a number of their place. */
+const COMPOSED =
+  /^(final)?(alef|bet|gimel|dalet|he|vav|zayin|het|tet|yod|kaf|lamed|mem|nun|samekh|ayin|pe|tsadi|qof|resh|shin|tav|circledash)?(final)?((?:sheva|hatafsegol|hatafpatah|hatafqamats|hiriq|tsere|segol|patahfurtivum|patah|qamats|holam|qubuts|qibuts|dagesh|rafe|meteg|shindot|sindot)*)(\d{1,2})?$/;
 const POINTS =
-  "sheva hatafsegol hatafpatah hatafqamats hiriq tsere segol patahfurtivum patah qamats holam qubuts qibuts dagesh rafe meteg shindot sindot".split(
-    " ",
-  );
+  /sheva|hatafsegol|hatafpatah|hatafqamats|hiriq|tsere|segol|patahfurtivum|patah|qamats|holam|qubuts|qibuts|dagesh|rafe|meteg|shindot|sindot/g;
+
 /** Names that the list does not have at all: other spellings, and the circle that points are shown with. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["qibuts", "\u05bb"],
@@ -38,8 +37,3 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["meteg", "\u05bd"],
   ["circledash", "\u25cc"],
 ]);
-
-const point = lazy(() => new RegExp(POINTS.join("|"), "g"));
-const composed = lazy(
-  () => new RegExp(`^(final)?(${LETTERS.join("|")}|circledash)?(final)?((?:${POINTS.join("|")})*)(\\d{1,2})?$`),
-);

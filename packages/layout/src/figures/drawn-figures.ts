@@ -29,7 +29,7 @@ const FEW_LINES = 3;
  */
 export function findDrawnFigures({ content, lines }: PageLines, sizePt: number): DrawnFigure[] {
   const marks = marksOf(content, lines);
-  if (!marks.some(({ kind }) => kind === "free")) {
+  if (!marks.some(({ kind }) => kind === "free" || kind === "chart")) {
     return [];
   }
   const texts = lines.filter(({ words }) => !isCaption(words.map(({ text }) => text).join(" ")));

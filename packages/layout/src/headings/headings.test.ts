@@ -115,15 +115,16 @@ test("numbered lines that follow each other are no headings", () => {
   expect(headingsOf([{ text: "Contents", x: 50, y: 60, sizePt: 20 }, ...runs])).toEqual(["# Contents"]);
 });
 
+const chineseHeading = (figures: string, chinese: string, y: number): BuiltText[] => [
+  { text: figures, x: 50, y, sizePt: 13, font: BOLD },
+  { text: chinese, x: 54 + figures.length * 6.5, y, sizePt: 14, font: BOLD, advanceEm: 1 },
+];
+
 test("headings of Chinese and smaller figures are of one level, however much of them is figures", () => {
-  const heading = (figures: string, chinese: string, y: number): BuiltText[] => [
-    { text: figures, x: 50, y, sizePt: 13, font: BOLD },
-    { text: chinese, x: 54 + figures.length * 6.5, y, sizePt: 14, font: BOLD, advanceEm: 1 },
-  ];
   const runs = [
-    ...heading("2023", "\u5e74\u4e00\u6708\u661f\u671f\u4e8c", 80),
+    ...chineseHeading("2023", "\u5e74\u4e00\u6708\u661f\u671f\u4e8c", 80),
     ...builtLines(prose(3), { y: 100 }),
-    ...heading("2023 01 04", "\u65e5\u591a\u4e91\u591a", 170),
+    ...chineseHeading("2023 01 04", "\u65e5\u591a\u4e91\u591a", 170),
     ...builtLines(prose(3, { from: 1 }), { y: 190 }),
   ];
   expect(headingsOf(runs).map((line) => line.split(" ")[0])).toEqual(["#", "#"]);
