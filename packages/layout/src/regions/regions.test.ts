@@ -46,9 +46,8 @@ test("three columns are read from the left", () => {
 });
 
 test("a column that the edge of the page cuts is read apart, however little of it is seen", () => {
-  const shownOf = (x: number): string[] =>
-    shownText(...[...column(50, "One"), ...column(310, "Two"), ...column(x, "Three")].toSorted((a, b) => a.y - b.y));
-  expect(startsOf(shownOf(545))).toEqual(["One begins", "Two begins", "Three begins"]);
+  const byRows = [...column(50, "One"), ...column(310, "Two"), ...column(545, "Three")].toSorted((a, b) => a.y - b.y);
+  expect(startsOf(shownText(...byRows))).toEqual(["One begins", "Two begins", "Three begins"]);
 });
 
 test("amounts at the edge of a receipt are read with their rows", () => {
