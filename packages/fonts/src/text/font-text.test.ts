@@ -64,6 +64,32 @@ describe("a simple font", () => {
     expect(texts(font, [1, 2, 3, 4, 5])).toEqual(["=", "(", "“", "(", "‱"]);
   });
 
+  test("Hebrew names of TeX's fonts are put together from letters, last letters and points", () => {
+    const names =
+      "/memfinal /finalmem /kaffinalsheva /shinshindotdagesh /tsere2 /qibuts /maqaf /circledashdagesh /aleffinal /tet2";
+    const font = textsOf([`<< /Subtype /Type1 /BaseFont /X /Encoding << /Differences [1 ${names}] >> >>`]);
+    const codes = Array.from({ length: 10 }, (_, index) => index + 1);
+    expect(texts(font, codes)).toEqual([
+      "\u05dd",
+      "\u05dd",
+      "\u05da\u05b0",
+      "\u05e9\u05c1\u05bc",
+      "\u05b5",
+      "\u05bb",
+      "\u05be",
+      "\u25cc\u05bc",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("names of font editors that end with a script are those of its letters", () => {
+    const names = "/beh-ar.init /Be-cy /alef-hb /alef-ar /nunfinal-hb /alef-xx";
+    const font = textsOf([`<< /Subtype /Type1 /BaseFont /X /Encoding << /Differences [1 ${names}] >> >>`]);
+    const expected = ["\u0628", "\u0411", "\u05d0", "\u0627", "\u05df", undefined];
+    expect(texts(font, [1, 2, 3, 4, 5, 6])).toEqual(expected);
+  });
+
   test("bitmaps of TeX's fonts, which are named by their codes, have the encoding that the codes tell", () => {
     const letters = Array.from("aenrstz", (letter) => letter.charCodeAt(0));
     expect(texts(bitmaps([...letters, 17, 28, 174]), [97, 17, 28, 174, 98])).toEqual(["a", "”", "ﬁ", "ő", undefined]);

@@ -1,21 +1,40 @@
 import { lazy } from "../encodings/code-table.ts";
 import { dingbatUnicodeOf, listedNamesOf, unicodeOfGlyphName } from "../encodings/glyph-unicode.ts";
+import { hebrewTextOf } from "./hebrew-glyph-names.ts";
 import { isPrivate } from "./plausible-text.ts";
 import { texUnicodeOf } from "./tex-glyph-names.ts";
 
 /**
- * Returns the text that a glyph name stands for: by TeX's names and the Adobe Glyph List Specification, and then by the
- * name without what tells a form of the letter (`Asmall`, `oneoldstyle`, `parenleftBigg`, `summationdisplay`). Returns
- * undefined for a name that says nothing, such as `g23`.
+ * Returns the text that a glyph name stands for: by TeX's names and the Adobe Glyph List Specification, then as a name of
+ * its script (`memfinal`, `beh-ar`), and then by the name without what tells a form of the letter (`Asmall`,
+ * `oneoldstyle`, `parenleftBigg`, `summationdisplay`). Returns undefined for a name that says nothing, such as `g23`.
  */
 export function textOfGlyphName(name: string, { isDingbats = false } = {}): string | undefined {
   const dingbat = isDingbats ? dingbatUnicodeOf(name) : undefined;
-  return dingbat ?? textOfWholeName(name) ?? textOfForm(name);
+  return dingbat ?? textOfWholeName(name) ?? textOfScript(name) ?? textOfForm(name);
 }
 
 function textOfWholeName(name: string): string | undefined {
   const text = texUnicodeOf(name) ?? unicodeOfGlyphName(name);
   return text === undefined || isPrivate(text) ? undefined : text;
+}
+
+/** The scripts that the names of some font editors have at their end (`Be-cy`), as the Adobe Glyph List has them. */
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ["hb", "hebrew"],
+  ["ar", "arabic"],
+  ["cy", "cyrillic"],
+]);
+
+function textOfScript(name: string): string | undefined {
+  const [base = ""] = name.split(".", 1);
+  const [stem = "", tag] = base.split("-", 2);
+  const script = tag === undefined ? undefined : SCRIPTS.get(tag);
+  if (tag !== undefined && script === undefined) {
+    return undefined;
+  }
+  const listed = script && (textOfWholeName(`${stem}${script}`) ?? textOfWholeName(`${stem.toLowerCase()}${script}`));
+  return listed ?? (script === undefined || tag === "hb" ? hebrewTextOf(stem) : undefined);
 }
 
 /**

@@ -85,5 +85,5 @@ leadsto=21DD mho=2127 Join=22C8 csquotedblleft=201E csquotedblright=201C cyrbrev
 Acute=00B4 Caron=02C7 Dieresis=00A8 Grave=0060 Hungarumlaut=02DD Macron=00AF st=0073_0074 ohm=2126 permyriad=2031 asciigrave=0060 twonotes=266B leqslant=2A7D geqslant=2A7E hatultime=02C6 tildeultime=02DC apprle=2272 apprge=2273 iint=222C iiint=222D oiint=222F varint=222B varoint=222E dh=00F0 openo=0254
 shortrightarrow=2192 shortleftarrow=2190 shortuparrow=2191 shortdownarrow=2193 mapsfromchar=21A4 Mapstochar=2907
 Mapsfromchar=2906 llparenthesis=2987 rrparenthesis=2988 interleave=2AF4 lbag=27C5 rbag=27C6 bigsqcap=2A05
-lessornotsimilar=22E6 greaterornotsimilar=22E7 arrowaxisleft=21E0 arrowaxisright=21E2
+lessornotsimilar=22E6 greaterornotsimilar=22E7 arrowaxisleft=21E0 arrowaxisright=21E2 endofword=2060 zeronojoin=2060
 `;

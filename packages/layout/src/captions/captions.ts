@@ -15,6 +15,8 @@ const MOST_LETTERS = 400;
 const SAME_PLACE_PT = 3;
 
 const OF_TABLE = /^(?:tab|表)/iu;
+/** Returns whether a text names anything but a table by its number, as the captions of drawings do. */
+export const isFigureCaption = (text: string): boolean => isCaption(text) && !OF_TABLE.test(text);
 
 /** Makes paragraphs that name a table or a figure next to them the caption of it, and takes them out of the blocks. */
 export function withCaptions(blocks: readonly Block[]): Block[] {

@@ -1,7 +1,8 @@
-import { isCaption } from "../captions/captions.ts";
+import { isCaption, isFigureCaption } from "../captions/captions.ts";
 import type { Box } from "../content.ts";
 import { boxAround, heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { Line, PageLines } from "../words.ts";
+import { type Cluster, captionedDrawings } from "./captioned-drawings.ts";
 import { clustersOf } from "./clusters.ts";
 import type { DrawnFigure } from "./drawn-figure.ts";
 import { isDrawing, isLabelled } from "./is-drawing.ts";
@@ -29,10 +30,10 @@ const FEW_LINES = 3;
  */
 export function findDrawnFigures({ content, lines }: PageLines, sizePt: number): DrawnFigure[] {
   const marks = marksOf(content, lines);
-  if (!marks.some(({ kind }) => kind === "free")) {
+  if (!marks.some(({ kind }) => kind === "free" || kind === "chart")) {
     return [];
   }
-  const texts = lines.filter(({ words }) => !isCaption(words.map(({ text }) => text).join(" ")));
+  const texts = lines.filter((line) => !isCaption(textOf(line)));
   const clusters = clustersOf(marks, GAP_PT)
     .map((own) => ({ own, box: boxAround(own) }))
     .filter(({ box }) => isLarge(box));
@@ -41,17 +42,24 @@ export function findDrawnFigures({ content, lines }: PageLines, sizePt: number):
   }
   const running = runningText(texts);
   const drawings: DrawnFigure[] = [];
+  const others: Cluster[] = [];
   for (const { own, box } of clusters) {
     const within = texts.filter((line) => holdsMiddle(box, line));
-    if (isDrawing(own, { box, lines: within, sizePt })) {
-      const figure = withLabelsBeside({ box, lines: within }, { lines: texts, running, sizePt });
-      if (isLabelled(own, { within, all: figure.lines })) {
-        drawings.push(figure);
-      }
+    const figure = isDrawing(own, { box, lines: within, sizePt })
+      ? withLabelsBeside({ box, lines: within }, { lines: texts, running, sizePt })
+      : undefined;
+    if (figure !== undefined && isLabelled(own, { within, all: figure.lines })) {
+      drawings.push(figure);
+    } else {
+      others.push({ own, box });
     }
   }
+  const captions = lines.filter((line) => isFigureCaption(textOf(line)));
+  drawings.push(...captionedDrawings(others, { captions, lines: texts, running, sizePt }));
   return joined(drawings, texts).filter((figure) => figure.lines.length < texts.length || texts.length > FEW_LINES);
 }
+
+const textOf = ({ words }: Line): string => words.map(({ text }) => text).join(" ");
 
 const isLarge = (box: Box): boolean =>
   Math.min(widthOf(box), heightOf(box)) >= LEAST_PT && Math.max(widthOf(box), heightOf(box)) >= LEAST_LONG_PT;

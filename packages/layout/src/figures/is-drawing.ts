@@ -53,11 +53,17 @@ export function isLabelled(
   marks: readonly Mark[],
   { within, all }: Record<"within" | "all", readonly Line[]>,
 ): boolean {
-  const hasAxes = marks.filter(({ kind }) => kind !== "free").length >= AXIS_MARKS;
+  const hasAxes = hasBars(marks) || marks.filter(({ kind }) => kind !== "free").length >= AXIS_MARKS;
   return (hasAxes ? all : within).length >= LEAST_LABELS;
 }
 
+/** Returns whether there are the bars of a chart, which are known by the numbers of their axis. */
+const hasBars = (marks: readonly Mark[]): boolean => marks.some(({ kind }) => kind === "chart");
+
 function isDrawn(marks: readonly Mark[]): boolean {
+  if (hasBars(marks)) {
+    return true;
+  }
   const free = marks.filter(({ kind }) => kind === "free");
   const large = free.filter((mark) => Math.max(widthOf(mark), heightOf(mark)) >= LARGE_PT);
   const level = marks.length - free.length;

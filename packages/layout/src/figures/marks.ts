@@ -1,6 +1,7 @@
 import type { Box, PageContent } from "../content.ts";
 import { heightOf, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
+import { barChartsOf } from "./bars.ts";
 import { framesOfText } from "./frames-of-text.ts";
 import type { Mark } from "./mark.ts";
 import { runningText } from "./running-text.ts";
@@ -16,10 +17,11 @@ const MOST_LONG_RULES = 100;
 
 /**
  * Returns the marks of a page that may be of drawings, without its background, lines between texts, and frames around
- * texts; none where nothing is drawn but level lines and rectangles.
+ * texts; none where nothing is drawn but level lines, and rectangles that are no bars of charts.
  */
 export function marksOf({ rules, shapes, widthPt, heightPt }: PageContent, lines: readonly Line[]): Mark[] {
-  if (shapes.every(({ isRectangle }) => isRectangle)) {
+  const charts = barChartsOf(shapes, lines);
+  if (charts.length === 0 && shapes.every(({ isRectangle }) => isRectangle)) {
     return [];
   }
   const isOfPage = (box: Box): boolean =>
@@ -27,6 +29,7 @@ export function marksOf({ rules, shapes, widthPt, heightPt }: PageContent, lines
   const marks = [
     ...rules.map((rule): Mark => markOf(rule, "rule")),
     ...shapes.map((shape): Mark => markOf(shape, shape.isRectangle ? "rectangle" : "free")),
+    ...charts.map((chart): Mark => markOf(chart, "chart")),
   ].filter((mark) => !isOfPage(mark));
   const frames = framesOfText(marks, { texts: runningText(lines), widthPt });
   return withoutSeparators(marks.filter((mark) => !frames.has(mark)));

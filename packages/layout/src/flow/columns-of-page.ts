@@ -24,8 +24,11 @@ export function columnsOfPage({ content, lines, blocks }: PageParts, first: numb
   const bullets = bulletsOf(content, lines);
   const isItem = (line: Line): boolean => isBulletText(line.words[0]?.text ?? "") || bullets.of(line) !== undefined;
   const hasBox = (line: Line): boolean => bullets.of(line)?.isBox === true;
+  const isCut = ({ xMax, sizePt }: Line): boolean => xMax > content.widthPt - CUT_EM * sizePt;
   const pieces: Piece[] = [
-    ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line }, isItem: isItem(line) })),
+    ...lines.map(
+      (line): Piece => ({ ...boxOf(line), part: { kind: "line", line }, isItem: isItem(line), isCut: isCut(line) }),
+    ),
     ...blocks.map(({ box }, id): Piece => ({ ...box, part: { kind: "box", id } })),
   ];
   return regionsOf(pieces).map((region, index) => {
@@ -45,6 +48,9 @@ export function columnsOfPage({ content, lines, blocks }: PageParts, first: numb
     };
   });
 }
+
+/** The distance from the edge of the page from which it cuts a line, in ems: margins are wider. */
+const CUT_EM = 0.6;
 
 /** Returns where the first of the pieces right of a column begins that stand beside it. */
 function nextXMin({ xMax, yMin, yMax }: Box, pieces: readonly Piece[]): number | undefined {

@@ -26,7 +26,9 @@ export function styleOf(all: readonly Word[]): TextStyle {
   let lower = 0;
   let upper = 0;
   let smallCapitals = 0;
+  let allFullWidth = 0;
   const sizes = new Tally<number>();
+  const fullWidthSizes = new Tally<number>();
   const colors = new Tally<number>();
   const fonts = new Tally<string>();
   for (const { text: own, isBold, font, sizePt, color } of words) {
@@ -34,20 +36,28 @@ export function styleOf(all: readonly Word[]): TextStyle {
     letters += length;
     bold += isBold ? length : 0;
     italic += font.isItalic ? length : 0;
-    sizes.add(Math.round(sizePt * 4) / 4, length);
+    const size = Math.round(sizePt * 4) / 4;
+    sizes.add(size, length);
     colors.add(color, length);
     fonts.add(font.name, length);
+    let fullWidth = 0;
     const isSmallCapitals = SMALL_CAPITALS.test(font.name);
     for (const character of own) {
       const letterCase = caseOf(character);
       upper += letterCase === "upper" ? 1 : 0;
       lower += letterCase === "lower" && !isSmallCapitals ? 1 : 0;
       smallCapitals += letterCase === "lower" && isSmallCapitals ? 1 : 0;
+      fullWidth += character >= FIRST_FULL_WIDTH && character <= LAST_FULL_WIDTH ? 1 : 0;
+    }
+    if (fullWidth > 0) {
+      fullWidthSizes.add(size, fullWidth);
+      allFullWidth += fullWidth;
     }
   }
   // The first letters of words come from the regular font, and count as of one with those behind them.
   const isCapitals = smallCapitals > Math.max(2, lower) || (upper > 2 && upper > 10 * lower);
-  const sizePt = sizes.most() ?? 0;
+  // Latin letters and figures among Chinese ones are set smaller, to look alike.
+  const sizePt = (allFullWidth > FULL_WIDTH_SHARE * letters ? fullWidthSizes.most() : sizes.most()) ?? 0;
   return {
     sizePt: isCapitals ? sizeOfCapitals(sizes, sizePt) : sizePt,
     isBold: bold > NEARLY_ALL * letters,
@@ -66,6 +76,11 @@ function caseOf(character: string): "upper" | "lower" | "none" {
 }
 
 const TEXT_SHARE = 0.5;
+
+/** The first and the last letter of Chinese, Japanese and Korean, and the share of them that makes a text one of these. */
+const FIRST_FULL_WIDTH = "\u3041";
+const LAST_FULL_WIDTH = "\uD7A3";
+const FULL_WIDTH_SHARE = 0.25;
 
 /** The names of fonts whose small letters are capitals, such as CMCSC10 or LinLibertineOSC. */
 const SMALL_CAPITALS = /C?SC\d*(?:-|$)|csc\d+$|[Ss]mall-?[Cc]ap|Caps?(?:\d|-|$)/u;

@@ -28,3 +28,12 @@ test("where too few letters are seen the name decides", () => {
   const facts = fontFacts({ ...page, fonts: [named("DejaVuSansMono-BoldOblique")] })[0];
   expect(facts).toMatchObject({ isFixedPitch: true, isBold: true, font: { isItalic: true } });
 });
+
+test("the pitch of a Chinese font says nothing where it sets the text of a page, and tells code beside other text", () => {
+  const text = { text: "設定檔皆位於 /etc 目錄裡。用 ls man vim 顯示", x: 50, y: 100, font: CODE };
+  expect(fontFacts(builtPage([text]))[CODE]?.isFixedPitch).toBe(false);
+  const other = { text: "Beside it stands text of another font, of which the page has more", x: 50, y: 120 };
+  expect(fontFacts(builtPage([text, other]))[CODE]?.isFixedPitch).toBe(true);
+  const latin = { text: "for (file of files) print(file.name, when) // 檔", x: 50, y: 100, font: CODE };
+  expect(fontFacts(builtPage([latin]))[CODE]?.isFixedPitch).toBe(true);
+});

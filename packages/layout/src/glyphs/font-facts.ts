@@ -21,7 +21,10 @@ export function fontFacts(content: PageContent): FontFacts[] {
   return content.fonts.map((font, index) => {
     const isBold = font.weight >= BOLD_WEIGHT || BOLD_NAME.test(font.name);
     const isItalic = font.isItalic || ITALIC_NAME.test(font.name);
-    const isFixedPitch = pitches[index]?.isFixed() ?? (font.isFixedPitch || FIXED_NAME.test(font.name));
+    const pitch = pitches[index];
+    const isFixedPitch =
+      pitch?.isOfText(content.glyphs.count) !== true &&
+      (pitch?.isFixed() ?? (font.isFixedPitch || FIXED_NAME.test(font.name)));
     const facts = font.isFixedPitch === isFixedPitch && font.isItalic === isItalic;
     return {
       font: facts ? font : { ...font, isFixedPitch, isItalic },
@@ -43,10 +46,16 @@ function pitchesOf({ fonts, glyphs }: PageContent): Pitch[] {
         ? (glyphs.xMax[glyph] ?? 0) - (glyphs.xMin[glyph] ?? 0)
         : (glyphs.yMax[glyph] ?? 0) - (glyphs.yMin[glyph] ?? 0);
       pitches[glyphs.font[glyph] ?? 0]?.add(code, length / (glyphs.sizePt[glyph] ?? 1));
+    } else if (isFullWidth(code)) {
+      pitches[glyphs.font[glyph] ?? 0]?.addFullWidth();
     }
   }
   return pitches;
 }
+
+/** Returns whether a code unit is a letter of Chinese, Japanese or Korean, which all fonts have in one width. */
+const isFullWidth = (code: number): boolean =>
+  (code >= 0x3041 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff);
 
 /** The greatest difference between advances of one pitch, in ems; boxes are rounded. */
 const SAME_PITCH_EM = 0.03;
@@ -62,13 +71,24 @@ const WIDE = new Set("mwMWOQGNHDCUAVKRBXYPSETZnuhdbpqgoeackvxyzs@%");
 /** The share of a font's letters that have the one advance; an odd one comes from an encoding that lies. */
 const ONE_PITCH_SHARE = 0.85;
 
+/** The shares of the glyphs of a page that the font of its text has, and of letters of full width among those. */
+const MOST_OF_PAGE = 0.7;
+const FULL_WIDTH_SHARE = 0.25;
+
 /** Gathers the advances of one font. */
 class Pitch {
   readonly #narrow: number[] = [];
   readonly #wide: number[] = [];
   readonly #seen = new Set<number>();
+  #latin = 0;
+  #fullWidth = 0;
+
+  addFullWidth(): void {
+    this.#fullWidth += 1;
+  }
 
   add(code: number, advanceEm: number): void {
+    this.#latin += 1;
     if (this.#seen.has(code)) {
       return;
     }
@@ -79,6 +99,16 @@ class Pitch {
     } else if (WIDE.has(character)) {
       this.#wide.push(advanceEm);
     }
+  }
+
+  /**
+   * Returns whether the font is that of most text of the page, in Chinese, Japanese or Korean with some Latin: many such
+   * fonts have Latin letters of half the width, which tells no code then.
+   * @param all the number of glyphs of the page
+   */
+  isOfText(all: number): boolean {
+    const own = this.#latin + this.#fullWidth;
+    return this.#latin > 0 && this.#fullWidth > FULL_WIDTH_SHARE * own && own > MOST_OF_PAGE * all;
   }
 
   /** Returns whether the font is of fixed pitch; undefined where too few letters were seen. */

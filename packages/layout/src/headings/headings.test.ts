@@ -140,3 +140,18 @@ test("the address of a letter is no heading where facts in smaller type are most
   const coloured = builtLines(title, { sizePt: 12, leadingPt: 14, color: 0x336699 });
   expect(headingsOf([...coloured, ...builtLines(prose(9), { y: 170 })])).toEqual([`# ${title.join(" ")}`]);
 });
+
+const chineseHeading = (figures: string, chinese: string, y: number): BuiltText[] => [
+  { text: figures, x: 50, y, sizePt: 13, font: BOLD },
+  { text: chinese, x: 54 + figures.length * 6.5, y, sizePt: 14, font: BOLD, advanceEm: 1 },
+];
+
+test("headings of Chinese and smaller figures are of one level, however much of them is figures", () => {
+  const runs = [
+    ...chineseHeading("2023", "\u5e74\u4e00\u6708\u661f\u671f\u4e8c", 80),
+    ...builtLines(prose(3), { y: 100 }),
+    ...chineseHeading("2023 01 04", "\u65e5\u591a\u4e91\u591a", 170),
+    ...builtLines(prose(3, { from: 1 }), { y: 190 }),
+  ];
+  expect(headingsOf(runs).map((line) => line.split(" ")[0])).toEqual(["#", "#"]);
+});

@@ -26,6 +26,8 @@ const LEAST_WIDTH_EM = 0.7;
  * or numbers of lines.
  */
 const LEAST_COLUMN_EM = 7;
+/** The least share of the lines of a column that the edge of the page cuts. */
+const CUT_SHARE = 0.4;
 /** The distance below which edges are of one column, in points. */
 const SAME_EDGE_PT = 1.5;
 /** The greatest number of left edges that are tried, those with most lines first. */
@@ -166,6 +168,10 @@ function rated(sides: Sides): Candidate | undefined {
     return undefined;
   }
   const isColumn = (pieces: readonly Piece[]): boolean => {
+    // How wide a column is that the page cuts, nobody sees.
+    if (pieces.filter(({ isCut }) => isCut === true).length >= Math.max(LEAST_LINES, CUT_SHARE * pieces.length)) {
+      return true;
+    }
     const text = pieces.filter((piece) => !isLeader(piece));
     return (
       text.length > 0 &&

@@ -8,6 +8,8 @@ export interface Piece extends Box {
   readonly part: Part;
   /** Whether it is a line that begins with a bullet. */
   readonly isItem?: boolean;
+  /** Whether it is a line that the right edge of the page cuts. */
+  readonly isCut?: boolean;
 }
 
 /**

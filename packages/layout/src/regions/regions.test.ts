@@ -45,6 +45,21 @@ test("three columns are read from the left", () => {
   ]);
 });
 
+test("a column that the edge of the page cuts is read apart, however little of it is seen", () => {
+  const byRows = [...column(50, "One"), ...column(310, "Two"), ...column(545, "Three")].toSorted((a, b) => a.y - b.y);
+  expect(startsOf(shownText(...byRows))).toEqual(["One begins", "Two begins", "Three begins"]);
+});
+
+test("amounts at the edge of a receipt are read with their rows", () => {
+  const rows = ["Bread and butter", "Milk from the farm", "Eggs by the dozen", "Apples and pears"].flatMap(
+    (text, at) => [
+      { text, x: 20, y: 100 + 14 * at },
+      { text: `${at + 1}.50`, x: 580, y: 100 + 14 * at },
+    ],
+  );
+  expect(shownText(...rows)).toEqual(["table of 4"]);
+});
+
 test("a narrow column of smaller type beside a letter is read apart from it", () => {
   const letter = builtLines(prose(20, { letters: 70 }), { x: 50, y: 120, sizePt: 11 });
   const sender = builtLines(["Hook and Company", "Bay of the island", "Telephone: 222", "Fax: 444"], {

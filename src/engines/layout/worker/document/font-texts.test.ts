@@ -137,3 +137,14 @@ test("ToUnicode with the replacement character or private values gives way to th
     unmapped: 0,
   });
 });
+
+test("Hebrew points that PDFium takes for signs of Latin are points, and letters keep their width", async () => {
+  const widths = Array.from({ length: 256 - 65 }, (_, index) => (index < 3 ? 500 : 0)).join(" ");
+  const names = "65 /bet /dalet /memfinal 97 /qamats 167 /tsere2 171 /segol2 180 /qamats2";
+  const font = `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+X /FontDescriptor << /Type /FontDescriptor /FontName /ABCDEF+X /Flags 4 >> /FirstChar 65 /LastChar 255 /Widths [${widths}] /Encoding << /Differences [${names}] >> >>`;
+  const content = "BT /F1 20 Tf 20 50 Td <43A741AB426141B442> Tj ET";
+  const { text, xMin, xMax } = await glyphsOf(content, [font], []);
+  expect(text.join("").normalize("NFC")).toBe("\u05dd\u05b5\u05d1\u05b6\u05d3\u05d1\u05b8\u05b8\u05d3");
+  const letter = text.findIndex((own) => own.includes("\u05d1\u05b8"));
+  expect((xMax[letter] ?? 0) - (xMin[letter] ?? 0)).toBeCloseTo(10);
+});

@@ -23,6 +23,8 @@ interface DoubtfulGlyph {
   readonly unit: number;
   /** Whether PDFium found no Unicode value at all. */
   readonly isCode: boolean;
+  /** Whether it stands among text that is read from the right. */
+  readonly isInRightToLeft: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ export class CodeTexts {
           each(font, { ...glyph, isCode: true });
           continue;
         }
-        const text = textOf(glyph, font, texts);
+        const text = (texts && textOfForgottenCode(glyph, texts)) ?? textOf(glyph, font, texts);
         if (text === undefined) {
           each(font, glyph);
         } else {
@@ -80,6 +82,36 @@ const isCodeAsRightToLeft = ({ unit, isCode }: DoubtfulGlyph, texts: FontText): 
   texts.widthOf(unit) !== undefined &&
   texts.textOf(unit) === undefined &&
   !texts.hasCharacter(String.fromCodePoint(unit).normalize("NFKC"));
+
+/**
+ * Returns the text of a character of Latin that is in truth the code of a letter or point of a right-to-left script, which
+ * PDFium does not know and has forgotten to be a code: the font has that one, and the character nowhere.
+ */
+function textOfForgottenCode({ unit, isCode, isInRightToLeft }: DoubtfulGlyph, texts: FontText): string | undefined {
+  if (isCode || !isInRightToLeft || !isCodeOrMadeOfOne(unit)) {
+    return undefined;
+  }
+  const text = texts.textOf(MADE_OF_CODES.get(unit) ?? unit);
+  const first = text?.codePointAt(0) ?? 0;
+  const isMeant = isRightToLeft(first) || first === WORD_JOINER;
+  return isMeant && !texts.hasCharacter(String.fromCodePoint(unit).normalize("NFKC")) ? text : undefined;
+}
+
+/** Returns whether a character among right-to-left ones may be a code of one byte that PDFium takes for Latin. */
+export const isCodeOrMadeOfOne = (unit: number): boolean => (unit > 0x20 && unit < BYTE) || MADE_OF_CODES.has(unit);
+
+/** What PDFium makes of codes as it orders right-to-left text: mirrored quotation marks, and marks of spacing accents. */
+const MADE_OF_CODES: ReadonlyMap<number, number> = new Map([
+  [0xab, 0xbb],
+  [0xbb, 0xab],
+  [0x3_08, 0xa8],
+  [0x3_04, 0xaf],
+  [0x3_01, 0xb4],
+  [0x3_27, 0xb8],
+]);
+
+/** The text of glyphs that draw nothing and tell the font alone that a word ends. */
+const WORD_JOINER = 0x20_60;
 
 /** The greatest number of advances that are kept of a code. */
 const MAX_ADVANCES = 20;
@@ -106,11 +138,7 @@ const BYTE = 0x100;
 /** Symbolic fonts have their codes from F000 on (ISO 32000-2, 9.6.5.4). */
 const SYMBOL_START = 0xf000;
 
-function textOf(
-  { unit, isCode }: Omit<DoubtfulGlyph, "at">,
-  font: PageFont,
-  texts: FontText | undefined,
-): string | undefined {
+function textOf({ unit, isCode }: DoubtfulGlyph, font: PageFont, texts: FontText | undefined): string | undefined {
   if (font.hasSignsForLetters || (!isCode && unit < BYTE && font.isWingdings)) {
     return piFontEncoding(font.baseFont)?.(unit);
   }

@@ -2,7 +2,7 @@ import { type Box, GLYPH, type Glyphs, type Ink } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 import { emptyArrays, emptyInk, finished, type GlyphArrays } from "./arrays.ts";
 import { turnBackBrackets } from "./brackets.ts";
-import { CodeTexts, type FindFontText, isDoubtful } from "./code-texts.ts";
+import { CodeTexts, type FindFontText, isCodeOrMadeOfOne, isDoubtful } from "./code-texts.ts";
 import { PageFonts } from "./fonts.ts";
 import type { PageView } from "./geometry.ts";
 import { InkHeights } from "./heights.ts";
@@ -255,13 +255,19 @@ class GlyphReader {
     const { place } = this.#places;
     const glyphs = this.#glyphs;
     // PDFium makes a character of each that a glyph stands for, all in the same place; a space is a sign of its own.
-    const maySpell = !hasNoValue && unit !== SPACE;
+    // One of Latin among right-to-left letters may be a code, and is asked for by itself.
+    const isStray = this.#isRightToLeft && isCodeOrMadeOfOne(unit);
+    const maySpell = !hasNoValue && unit !== SPACE && !isStray;
     if (this.#mayJoin && maySpell && place.originX === this.#previousX && place.originY === this.#previousY) {
       const before = glyphs.text[glyphs.count - 1] ?? "";
       // A mark that has no width stands where the letter after it begins.
       if (!SYLLABLE_MARKS.test(before) || SYLLABLE_MARKS.test(text)) {
         if (before.length < MAX_TEXT) {
           glyphs.text[glyphs.count - 1] = isBackwards ? text + before : before + text;
+        }
+        if (this.#isRightToLeft && POINTS.test(before)) {
+          // A point that has no width is drawn first: the glyph is as wide as its letter.
+          put(glyphs, glyphs.count - 1, style, place);
         }
         return;
       }
@@ -281,9 +287,9 @@ class GlyphReader {
     if (glyphs.ink !== undefined) {
       putInk(glyphs.ink, at, this.#places.inkOf(index));
     }
-    if (hasNoValue || isDoubtful(unit, style.font)) {
+    if (hasNoValue || isStray || isDoubtful(unit, style.font)) {
       const isCode = hasNoValue && (unit === 0 || hasMapError(this.#characters, index));
-      this.#codeTexts.add(style.font, { at, unit, isCode });
+      this.#codeTexts.add(style.font, { at, unit, isCode, isInRightToLeft: this.#isRightToLeft });
     }
   }
 
@@ -337,6 +343,7 @@ const SPACE = 0x20;
 const MOST_WIDENED = 8;
 
 const POINT = /^\p{Mn}$/u;
+const POINTS = /^\p{Mn}+$/u;
 const isPoint = (unit: number): boolean => isRightToLeft(unit) && POINT.test(String.fromCodePoint(unit));
 /** Marks of the scripts of India and South-East Asia, from Devanagari to Khmer. */
 const SYLLABLE_MARKS = /^(?:(?=[\u0900-\u17FF])\p{M})+$/u;
