@@ -11,6 +11,7 @@ import {
 } from "@quire/scan";
 import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage, RecognizeJob } from "../../port.ts";
+import { judgedWords } from "./judged-words.ts";
 import { languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { isBlank, type Prepared, prepare } from "./prepare.ts";
@@ -31,6 +32,19 @@ const doubtfulConfidence = 50;
 
 /** Reads a page: makes the image readable, has it recognized, and maps the boxes back to the image as given. */
 export function readPage(given: GreyImage, engine: TextEngine, options: ReadingOptions): RecognizedPage {
+  const { blocks, toGiven, ...facts } = readBlocks(given, engine, options);
+  return { ...facts, blocks: toPage(judgedWords({ blocks, given, toGiven }), toGiven, given) };
+}
+
+/** A page as it was read, before its words are judged. */
+export interface ReadBlocks extends Omit<RecognizedPage, "blocks"> {
+  readonly blocks: readonly EngineBlock[];
+  /** The transformation from the image that was read to the one as given. */
+  readonly toGiven: Affine;
+}
+
+/** Reads a page, with all words that the engine found but for the plainest garbage. */
+export function readBlocks(given: GreyImage, engine: TextEngine, options: ReadingOptions): ReadBlocks {
   const guess = guessDpi(given);
   const dpi = options.dpi ?? guess;
   // Cameras write 72 dpi into pictures of many more: a page twice as long as Letter's is not credible.
@@ -53,7 +67,8 @@ export function readPage(given: GreyImage, engine: TextEngine, options: ReadingO
     skewDegrees: prepared.skewDegrees,
     script: reading?.script ?? null,
     languages: reading?.languages ?? (options.languages === "auto" ? engine.languages.slice(0, 1) : options.languages),
-    blocks: toPage(tidied(reading?.blocks ?? []), inverseOf(toFound), given),
+    blocks: tidied(reading?.blocks ?? []),
+    toGiven: inverseOf(toFound),
   };
 }
 
