@@ -43,7 +43,10 @@ export interface ReadBlocks extends Omit<RecognizedPage, "blocks"> {
   readonly toGiven: Affine;
 }
 
-/** Reads a page, with all words that the engine found but for the plainest garbage. */
+/**
+ * Reads a page, with all words that the engine found but for the plainest garbage.
+ * @internal Exported for the fitting of the models by which words are judged (bench/recognition/fit-word-models.ts).
+ */
 export function readBlocks(given: GreyImage, engine: TextEngine, options: ReadingOptions): ReadBlocks {
   const guess = guessDpi(given);
   const dpi = options.dpi ?? guess;
