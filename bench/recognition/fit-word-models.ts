@@ -7,8 +7,7 @@ import { decodeImage, warmUpDecoders } from "../../src/engines/tesseract/worker/
 import { readBlocks } from "../../src/engines/tesseract/worker/reading/read-page.ts";
 import { wordsOf } from "../../src/engines/tesseract/worker/reading/result.ts";
 import { type WordEvidence, wordEvidence } from "../../src/engines/tesseract/worker/reading/word-evidence.ts";
-import type { WordModel } from "../../src/engines/tesseract/worker/reading/word-models.ts";
-import { fitted, type Sample } from "./logistic-regression.ts";
+import { type Fitted, fitted, type Sample } from "./logistic-regression.ts";
 
 /*
  * Fits the models by which words of a page are judged (word-models.ts) to pages of which people know the text: those of
@@ -167,10 +166,11 @@ function report(pages: readonly KnownWord[][], label: "isText" | "isRight"): voi
   console.log(`${label}: ${judged.length} words, ${wrong} judged wrongly, calibration error ${error.toFixed(4)}`);
 }
 
-const written = ({ bias, weights }: { readonly bias: number; readonly weights: object }): string => {
-  const entries = Object.entries(weights).map(([name, weight]) => `    ${name}: ${Number(weight).toFixed(3)},`);
-  return `{\n  bias: ${bias.toFixed(3)},\n  weights: {\n${entries.join("\n")}\n  },\n}`;
-};
+/** Returns a model as the source of a constant. */
+function written(name: string, comment: string, { bias, weights }: Fitted): string {
+  const entries = Object.entries(weights).map(([each, weight]) => `    ${each}: ${weight.toFixed(3)},`);
+  return `/** ${comment} */\nexport const ${name}: WordModel = {\n  bias: ${bias.toFixed(3)},\n  weights: {\n${entries.join("\n")}\n  },\n};\n`;
+}
 
 const { settings } = findTesseract({});
 const engine = await loadTextEngine(settings);
@@ -181,15 +181,9 @@ for (const page of [...worldPages(), ...ocrPages()]) {
 }
 report(pages, "isText");
 report(pages, "isRight");
-const models = { IS_TEXT: fitted(samplesOf(pages, "isText")), IS_RIGHT: fitted(samplesOf(pages, "isRight")) };
 const source = readFileSync(OUTPUT, "utf8");
-const head = source.slice(0, source.indexOf("/** Whether a word is text"));
-const comments = {
-  IS_TEXT: "Whether a word is text, and no speck, rule or texture.",
-  IS_RIGHT: "Whether a word is text and read rightly.",
-};
-const parts = (Object.keys(models) as (keyof typeof models)[]).map(
-  (name) =>
-    `/** ${comments[name]} */\nexport const ${name}: WordModel = ${written(models[name] satisfies Pick<WordModel, "bias">)};\n`,
-);
-writeFileSync(OUTPUT, head + parts.join("\n"));
+const models = [
+  written("IS_TEXT", "Whether a word is text, and no speck, rule or texture.", fitted(samplesOf(pages, "isText"))),
+  written("IS_RIGHT", "Whether a word is text and read rightly.", fitted(samplesOf(pages, "isRight"))),
+];
+writeFileSync(OUTPUT, source.slice(0, source.indexOf("/** Whether a word is text")) + models.join("\n"));

@@ -20,8 +20,9 @@ const TURNS_PASSED = 3;
 /**
  * The one order in which the service lets work wait: what a client waits for comes before background work, tenants take
  * turns, and a tenant's own work keeps its order: what has begun is ended before what came later is begun, since work of
- * several parts that queued again for each would wait the longer the more had come meanwhile. Background work that has waited for `BACKGROUND_PATIENCE_MS` has every
- * fourth turn, so that it goes on, slowly, however much other work there is, and does not hold that up either.
+ * several parts that queued again for each would wait the longer the more had come meanwhile. Background work that has
+ * waited for `BACKGROUND_PATIENCE_MS` has every fourth turn, so that it goes on, slowly, however much other work there is,
+ * and does not hold that up either.
  */
 export class FairQueue<Item extends Waiter> {
   readonly #interactive = new Turns<Item>();
@@ -126,7 +127,7 @@ class Turns<Item extends Waiter> {
     return item;
   }
 
-  /** Returns when the first came of those whose turn is next, in milliseconds; infinity when none waits. */
+  /** Returns when the first of those that wait came, in milliseconds; infinity when none waits. */
   oldestMs(): number {
     return Math.min(...[...this.#tenants.values()].map(([first]) => first?.sinceMs ?? Number.POSITIVE_INFINITY));
   }

@@ -72,6 +72,17 @@ describe("a semaphore", () => {
     expect(granted).toEqual(["x", "a, second part", "b", "a, new", "a, as new", "a, newer"]);
   });
 
+  test("lets background work of a tenant go on in the order in which it asks, whenever it began", () => {
+    const { ask, granted, releaseOne, pass } = scene();
+    ask("x");
+    pass(10);
+    ask("a, short", { ...background, beganMs: 8 });
+    ask("a, long", { ...background, beganMs: 1 });
+    releaseOne();
+    releaseOne();
+    expect(granted).toEqual(["x", "a, short", "a, long"]);
+  });
+
   test("serves background work after other work, but every fourth turn once it has waited for long", () => {
     const { ask, granted, releaseOne, pass } = scene();
     ask("x");

@@ -4,7 +4,7 @@ import type { Work } from "./work.ts";
 
 /** Who asks for a permit. */
 export type Claimant = Pick<Work, "signal" | "isBackground" | "tenant"> & {
-  /** When the work began that the permit is for, by the semaphore's clock; absent: now. */
+  /** When the work began that the permit is for, by the semaphore's clock; absent, and for background work: now. */
   readonly beganMs?: number | undefined;
 };
 
@@ -92,7 +92,8 @@ export class Semaphore<Permit> {
       tenant,
       isBackground,
       sinceMs,
-      beganMs: beganMs ?? sinceMs,
+      // A long job lets the others of its account go on between its pieces.
+      beganMs: isBackground ? sinceMs : (beganMs ?? sinceMs),
       grant,
       refuse,
       leave: () => {

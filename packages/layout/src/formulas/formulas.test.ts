@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Span } from "../blocks.ts";
 import type { PageContent, Rule } from "../content.ts";
 import { layOut } from "../lay-out.ts";
-import { NO_DOCUMENT } from "../testing/built-page.ts";
+import { builtBar, NO_DOCUMENT } from "../testing/built-page.ts";
 import { prose } from "../testing/shown.ts";
 import { type SetGlyph, setPage } from "./testing/set-page.ts";
 import { writeMarkdown } from "../writers/markdown/markdown.ts";
@@ -14,16 +14,6 @@ const R = "CMR10";
 
 const lines = (texts: readonly string[], y: number): SetGlyph[] =>
   texts.map((text, index) => ({ text, x: 50, y: y + 12 * index, font: R }));
-
-const bar = (xMin: number, xMax: number, y: number): Rule => ({
-  xMin,
-  xMax,
-  yMin: y - 0.2,
-  yMax: y + 0.2,
-  thicknessPt: 0.4,
-  color: 0,
-  isArtifact: false,
-});
 
 const laidOut = (page: PageContent, hasFormulas: boolean) => layOut(NO_DOCUMENT, [page], { hasFormulas });
 const latex = (page: PageContent): string => [...writeMarkdown(laidOut(page, true), { math: "latex" })].join("");
@@ -46,7 +36,7 @@ describe("displayed formulas", () => {
       { text: "b", x: 229, y: 187, font: MI },
       { text: "(3)", x: 340, y: 180, font: R },
     ];
-    const rules = [bar(220, 236, 177.5), bar(229, 235, 179.5)];
+    const rules = [builtBar(220, 236, 177.5), builtBar(229, 235, 179.5)];
     expect(displayedLatex(glyphs, rules)).toBe(String.raw`x = \frac{a}{\sqrt{b}} \tag{3}`);
   });
 
@@ -128,7 +118,7 @@ describe("formulas within a line", () => {
           sizePt,
         };
       });
-      const rules = next() < 0.5 ? [bar(80, 80 + next() * 60, 178)] : [];
+      const rules = next() < 0.5 ? [builtBar(80, 80 + next() * 60, 178)] : [];
       const { blocks } = laidOut(displayed(glyphs, rules), true);
       const formulas = spansOf(blocks).filter(({ formula }) => formula !== undefined);
       const read = formulas.map(({ formula }) => lettersOf(withoutCommands(formula?.latex ?? "")));

@@ -1,4 +1,4 @@
-import type { Column, FlowLine } from "../flow/flow.ts";
+import type { Column, FlowItem, FlowLine } from "../flow/flow.ts";
 import { styleOf } from "../flow/line-style.ts";
 import { endOfColumn, hasRoomBefore, startOf } from "./line-ends.ts";
 
@@ -23,7 +23,14 @@ export const ADDRESS = /^[^\s@]+@[^\s@]+\.|^(?:https?:|www\.|(?:e-?mail|tel|fax|
  * two there, where two lines of running text say nothing.
  */
 export function isColumnOfFacts(column: Column): boolean {
-  const lines = column.items.flatMap((item) => (item.kind === "line" ? [item] : []));
+  // Asked for at many lines: those of a long column are not gathered each time.
+  const isLine = (item: FlowItem): item is FlowLine => item.kind === "line";
+  const lines = [
+    ...column.items
+      .values()
+      .filter(isLine)
+      .take(MOST_LINES + 1),
+  ];
   if (lines.length > MOST_LINES) {
     return false;
   }

@@ -72,10 +72,14 @@ const RAGGED_EM = 0.5;
 
 /** Returns whether lines end at one edge and begin at none, as a sender's address at the right of a letter does. */
 function isFlushEnd({ lines, column }: TextDraft): boolean {
-  const starts = lines.map((line) => startOf(line, column));
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const line of lines) {
+    const start = startOf(line, column);
+    [least, greatest] = [Math.min(least, start), Math.max(greatest, start)];
+  }
   return (
     lines.length >= FEWEST_LINES &&
-    Math.max(...starts) - Math.min(...starts) > RAGGED_EM * sizeOf(lines) &&
+    greatest - least > RAGGED_EM * sizeOf(lines) &&
     pairsOf(lines).every(
       ({ last, next }) =>
         Math.abs(endOf(last, column) - endOf(next, column)) < SAME_END_EM * sizeOf(lines) &&

@@ -9,10 +9,14 @@ const SAME_END_PT = 0.5;
 const OTHER_START_EM = 0.02;
 const RAGGED_EM = 0.5;
 
+/** Lines that end at one edge: how many, where the last of them is, and the least and the greatest of their starts. */
 interface Run {
   readonly end: number;
   yMax: number;
-  readonly starts: number[];
+  count: number;
+  start: number;
+  leastStart: number;
+  greatestStart: number;
 }
 
 /**
@@ -23,9 +27,8 @@ export function startsOfFlushEnds(sorted: readonly Piece[], sizePt: number): num
   const open = new Map<number, Run>();
   const starts: number[] = [];
   const close = (run: Run): void => {
-    const first = Math.min(...run.starts);
-    if (run.starts.length >= LEAST_LINES && Math.max(...run.starts) - first > RAGGED_EM * sizePt) {
-      starts.push(first);
+    if (run.count >= LEAST_LINES && run.greatestStart - run.leastStart > RAGGED_EM * sizePt) {
+      starts.push(run.leastStart);
     }
   };
   for (const { part, xMin, xMax, yMin, yMax } of sorted) {
@@ -39,14 +42,17 @@ export function startsOfFlushEnds(sorted: readonly Piece[], sizePt: number): num
     const [same, before, after] = [open.get(key), open.get(key - 1), open.get(key + 1)];
     const run = isOf(same) ? same : isOf(before) ? before : isOf(after) ? after : undefined;
     if (run !== undefined) {
-      run.starts.push(xMin);
+      run.count += 1;
       run.yMax = yMax;
+      run.start = xMin;
+      run.leastStart = Math.min(run.leastStart, xMin);
+      run.greatestStart = Math.max(run.greatestStart, xMin);
       continue;
     }
     if (same !== undefined) {
       close(same);
     }
-    open.set(key, { end: xMax, yMax, starts: [xMin] });
+    open.set(key, { end: xMax, yMax, count: 1, start: xMin, leastStart: xMin, greatestStart: xMin });
   }
   for (const run of open.values()) {
     close(run);
@@ -55,10 +61,10 @@ export function startsOfFlushEnds(sorted: readonly Piece[], sizePt: number): num
 }
 
 const continues = (
-  { end, starts, yMax }: Run,
+  { end, start, yMax }: Run,
   { xMin, xMax, yMin }: Pick<Box, "xMin" | "xMax" | "yMin">,
   sizePt: number,
 ): boolean =>
   Math.abs(end - xMax) < SAME_END_PT &&
   yMin - yMax < CLOSE_EM * sizePt &&
-  Math.abs((starts.at(-1) ?? xMin) - xMin) > OTHER_START_EM * sizePt;
+  Math.abs(start - xMin) > OTHER_START_EM * sizePt;

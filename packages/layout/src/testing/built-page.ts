@@ -133,6 +133,17 @@ export function builtLines(
   return texts.map((text, index) => ({ ...rest, text, x, y: y + index * leadingPt }));
 }
 
+/** Returns a level line of the page, 0.4 points thick, as bars of fractions are. */
+export const builtBar = (xMin: number, xMax: number, y: number): Rule => ({
+  xMin,
+  xMax,
+  yMin: y - 0.2,
+  yMax: y + 0.2,
+  thicknessPt: 0.4,
+  color: 0,
+  isArtifact: false,
+});
+
 export const NO_DOCUMENT: DocumentContent = {
   title: undefined,
   lang: undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../content.ts";
-import { type BuiltText, builtPage, CODE } from "../testing/built-page.ts";
+import { builtBar, builtPage, type BuiltText, CODE } from "../testing/built-page.ts";
 import { shownPages } from "../testing/shown.ts";
 
 /** The words of `set_value(1)` where the underscore is a rule; the second begins at `x`. */
@@ -10,15 +10,7 @@ const words = (x: number, font?: number): BuiltText[] =>
     { text: "value(1)", x, y: 100 },
   ].map((run) => ({ ...run, ...(font !== undefined && { font }) }));
 
-const rule = (xMin: number, xMax: number): Rule => ({
-  xMin,
-  xMax,
-  yMin: 100.2,
-  yMax: 100.6,
-  thicknessPt: 0.4,
-  color: 0,
-  isArtifact: false,
-});
+const rule = (xMin: number, xMax: number): Rule => builtBar(xMin, xMax, 100.4);
 
 test("a rule that fills the gap between two words is an underscore", () => {
   expect(shownPages(builtPage(words(67), { rules: [rule(63.5, 66.5)] }))).toEqual(["set_value(1)"]);

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
-import type { Rule } from "../content.ts";
 import { layOut } from "../lay-out.ts";
-import { type BuiltText, builtLines, builtPage, ITALIC, NO_DOCUMENT } from "../testing/built-page.ts";
+import { type BuiltText, builtBar, builtLines, builtPage, ITALIC, NO_DOCUMENT } from "../testing/built-page.ts";
 import { prose, shownPages } from "../testing/shown.ts";
-
-const bar = (xMin: number, xMax: number, y: number): Rule => ({
-  xMin,
-  xMax,
-  yMin: y - 0.2,
-  yMax: y + 0.2,
-  thicknessPt: 0.4,
-  color: 0,
-  isArtifact: false,
-});
 
 const [first = "", second = "", ...rest] = prose(6);
 
@@ -27,22 +16,22 @@ const paragraph = (above: string, below: string): BuiltText[] => [
 ];
 
 test("a fraction is in its line, the numerator first, and does not tear the paragraph", () => {
-  const page = builtPage(paragraph("ab", "cd"), { rules: [bar(111, 129, 113.5)] });
+  const page = builtPage(paragraph("ab", "cd"), { rules: [builtBar(111, 129, 113.5)] });
   expect(shownPages(page)).toEqual([`${first} it is then ab cd ${second} ${rest.join(" ")}`]);
 });
 
 test("a small number above a bar is no mark of a note", () => {
   const note = { text: "1 Here is what a note at the foot says.", x: 50, y: 700, sizePt: 8 };
   const small = paragraph("1", "cd").map((run) => (run.font === ITALIC ? { ...run, sizePt: 7, font: 0 } : run));
-  const page = builtPage([...small, note], { rules: [bar(111, 129, 113.5)] });
+  const page = builtPage([...small, note], { rules: [builtBar(111, 129, 113.5)] });
   const { blocks } = layOut(NO_DOCUMENT, [page]);
   const spans = blocks.flatMap((block) => (block.kind === "paragraph" ? block.spans : []));
   expect(spans.filter(({ script }) => script === "super")).toEqual([]);
 });
 
 test("text above and below a rule that is no bar beside a line stays where it is", () => {
-  const page = builtPage(paragraph("ab", "cd"), { rules: [bar(111, 129, 118)] });
+  const page = builtPage(paragraph("ab", "cd"), { rules: [builtBar(111, 129, 118)] });
   expect(shownPages(page).join(" ")).not.toContain("it is then ab cd");
-  const wide = builtPage(paragraph("ab that is longer", "cd"), { rules: [bar(111, 129, 113.5)] });
+  const wide = builtPage(paragraph("ab that is longer", "cd"), { rules: [builtBar(111, 129, 113.5)] });
   expect(shownPages(wide).join(" ")).not.toContain("it is then ab that");
 });

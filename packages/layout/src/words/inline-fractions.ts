@@ -105,8 +105,9 @@ function isPart(
 
 /** Returns a line with words put in where they stand, in their order. */
 function withWords(host: Line, own: readonly Word[]): Line {
-  const rest = host.words.filter((word) => !own.includes(word));
-  const start = Math.min(...own.map(({ xMin }) => xMin));
+  const moved = new Set(own);
+  const rest = host.words.filter((word) => !moved.has(word));
+  const start = boxAround(own).xMin;
   const at = rest.findIndex(({ xMin }) => xMin > start);
   const words = rest.toSpliced(at < 0 ? rest.length : at, 0, ...own);
   return { ...host, ...boxAround(words), words };

@@ -8,7 +8,8 @@ import { ACCOUNT_LOCK, ALL_LOCK } from "./locks.ts";
  * All operations of an account take its lock one after the other, so it must be held for as short a time as can be: not
  * while several statements and their answers go between a busy node and the server. The function's statements each see
  * what was committed before them, thus all that the holders of the lock before have done
- * (https://www.postgresql.org/docs/15/xfunc-volatility.html).
+ * (https://www.postgresql.org/docs/15/xfunc-volatility.html). It is a migration of the schema (schema.ts): once released
+ * it is not edited, but replaced by another one.
  */
 export const admissionFunction = /* sql */ `
   CREATE FUNCTION admit_request(

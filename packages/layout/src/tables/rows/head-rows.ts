@@ -6,7 +6,8 @@ const MOST_HEAD_ROWS = 4;
 
 /**
  * Returns the number of rows of the head: rows that a rule or background sets off, bold rows over others with the rows
- * that a heading over several columns needs, rows in a colour of their own, or a first row of names over columns of figures; 0 where there is no head.
+ * that a heading over several columns needs, rows in a colour of their own, or a first row of names over columns of
+ * figures; 0 where there is no head.
  */
 export function headRowsOf(draft: Draft): number {
   const rows = rowsOf(draft);

@@ -55,7 +55,10 @@ function pipeTable({ head, body }: DrawnTable): string[] {
   return [pipeRow(head ?? blank(columns)), `| ${rule.join(" | ")} |`, ...body.map(pipeRow)];
 }
 
-/** An amount, a count or a share in figures, which spaces may part by thousands, with a currency or a sign before it, or without markup of its own. */
+/**
+ * An amount, a count or a share in figures, which spaces may part by thousands, with a currency or a sign before it, or
+ * without markup of its own.
+ */
 const FIGURE =
   /^(?:\*\*)?[-−–+(]?(?:[\p{Sc}] ?)?\d[\d.,]*(?:[ \u00A0\u2009\u202F]\d{3}[\d.,]*)*(?: ?[%\p{Sc}])?\)?(?:\*\*)?$/u;
 

@@ -8,6 +8,9 @@ const TEXT_BAR = 0.5;
 /** The probability of being read rightly below which a word tells nobody what is printed. */
 const RIGHT_BAR = 0.15;
 
+/** The engine's confidence from which on punctuation is kept that stands in a line with sure words. */
+const SURE_SIGN = 0.8;
+
 /**
  * Returns the blocks of a page without what is no text or cannot be made out, and with the probability that a word is
  * right as its confidence: the engine's own is 5 to 8 points too high between 30 and 90, and high for some dashes and
@@ -36,10 +39,13 @@ function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): Engin
   if (evidence === undefined) {
     return word;
   }
-  // How often punctuation is right was not counted: it keeps its confidence.
-  const right = evidence.hasNoLetterOrDigit === 1 ? undefined : probability(IS_RIGHT, evidence);
-  const isKept = (right === undefined || right >= RIGHT_BAR) && probability(IS_TEXT, evidence) >= TEXT_BAR;
-  return isKept ? { ...word, confidence: right === undefined ? word.confidence : 100 * right } : undefined;
+  const isText = probability(IS_TEXT, evidence) >= TEXT_BAR;
+  if (evidence.hasNoLetterOrDigit === 1) {
+    // How often punctuation is right was not counted: it keeps its confidence. Read with much of it beside words, it is theirs.
+    return isText || (evidence.confidence >= SURE_SIGN && evidence.lineWords > 0) ? word : undefined;
+  }
+  const right = probability(IS_RIGHT, evidence);
+  return isText && right >= RIGHT_BAR ? { ...word, confidence: 100 * right } : undefined;
 }
 
 /** Returns the probability that a logistic regression gives. */
