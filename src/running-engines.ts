@@ -27,6 +27,7 @@ import { pdfWorkerOptions } from "./engines/workers/pdf-worker-options.ts";
 import { WORK_CLASSES, type WorkClass } from "./kernel/work-class.ts";
 import { type Config, ConfigError } from "./platform/config/config.ts";
 import { expectUsersApart, ocrWorkers, pdfWorkers } from "./platform/config/process-users.ts";
+import { engineQueueLimit } from "./platform/config/queue-bounds.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
 import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
@@ -86,7 +87,7 @@ export async function createEngines(
     pools,
     printing,
     queueStates: () => [
-      ...Object.entries(pools).map(([name, each]) => queueOf(name, each)),
+      ...Object.entries(pools).map(([name, each]) => queueOf(name, each, config.QUIRE_QUEUE_LIMIT)),
       browserQueue(printer, config.QUIRE_QUEUE_LIMIT),
     ],
     engineStates: () => [
@@ -123,9 +124,9 @@ export async function createEngines(
   };
 }
 
-function queueOf(name: string, pool: EnginePool): QueueState {
-  const { idle, busy, waiting, queueLimit, restarts } = pool.state();
-  return { name, workers: idle + busy, busy, waiting, limit: queueLimit, restarts };
+function queueOf(name: string, pool: EnginePool, limit: number): QueueState {
+  const { idle, busy, waiting, restarts } = pool.state();
+  return { name, workers: idle + busy, busy, waiting, limit, restarts };
 }
 
 /** Returns the queue of documents that are to be printed; its workers are the pages of the browser. */
@@ -153,7 +154,7 @@ async function startPool(
   return await createWorkerPool({
     ...pdfWorkerOptions({ build, libraryPath, fontFolder }),
     size: pdfWorkers(config),
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    queueLimit: engineQueueLimit(config),
     name: "pdf",
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
     tier: sandbox === "auto" ? undefined : sandbox,
@@ -187,7 +188,7 @@ function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<E
     size: config.QUIRE_DOCUMENT_WORKERS,
     startsWhenNeeded: true,
     sandbox,
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    queueLimit: engineQueueLimit(config),
     name: "documents",
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "document-slots"),
     memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
@@ -218,7 +219,7 @@ async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Pro
     size: ocrWorkers(config),
     startsWhenNeeded: true,
     sandbox,
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    queueLimit: engineQueueLimit(config),
     name: "ocr",
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "ocr-slots"),
     memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
@@ -266,7 +267,7 @@ async function startPrinter(
   const printer = createPrinter({
     program: config.QUIRE_CHROMIUM,
     pages: config.QUIRE_CHROMIUM_PAGES,
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    queueLimit: engineQueueLimit(config),
     sandbox: config.QUIRE_CHROMIUM_SANDBOX,
     tier: tier === "auto" ? undefined : tier,
     uid: config.QUIRE_CHROMIUM_UID,

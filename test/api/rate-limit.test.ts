@@ -192,6 +192,17 @@ test("above the queue's limit the server refuses, and does the rest", async () =
   });
 });
 
+test("who has a place in the queue keeps it, although an engine is replaced meanwhile", async () => {
+  await withService({ QUIRE_WORKERS: "1", QUIRE_QUEUE_LIMIT: "2", QUIRE_WORKER_TASKS: "1" }, async (own) => {
+    const lanes = Array.from({ length: 3 }, async () => {
+      for (let count = 0; count < 2; count += 1) {
+        expectOk(await draw(own));
+      }
+    });
+    await Promise.all(lanes);
+  });
+});
+
 /** Returns the service with a key that allows one operation at a time. */
 async function withOnePlace(): Promise<Service> {
   const { key } = await newClient(service(), 50, { concurrency: 1 });

@@ -78,7 +78,6 @@ interface PoolState {
   readonly waiting: number;
   /** The number of workers that have replaced another one since the start, for whatever reason. */
   readonly restarts: number;
-  readonly queueLimit: number;
 }
 
 export interface EnginePool extends WorkerPool {
@@ -239,7 +238,6 @@ class Pool implements EnginePool {
       failing: this.#slots.filter(isFailing).length,
       waiting: this.#idle.waiting,
       restarts: Math.max(0, this.#startedWorkers - this.#begunSlots),
-      queueLimit: this.#options.queueLimit,
     };
   }
 

@@ -8,6 +8,7 @@ import { linesOf, MAX_FAILURE_MESSAGE, MAX_LINE_BYTES } from "./lines.ts";
 import type { Method, Methods, ParentMessage, WorkerMessage } from "./protocol.ts";
 import { type Confinement, confine } from "./sandbox/confinement.ts";
 import { isLinux } from "./sandbox/libc.ts";
+import { lowerSession } from "./sandbox/priority.ts";
 
 /** The descriptor of the socket between a worker and its parent. */
 const SOCKET_DESCRIPTOR = 3;
@@ -44,6 +45,9 @@ export async function serveTasks(methods: Methods, options: HostOptions = {}): P
     const socket = new Socket({ fd: SOCKET_DESCRIPTOR, readable: true, writable: true });
     // When the parent is gone, no one waits for the current task.
     socket.on("close", () => process.exit(0));
+    if (isLinux) {
+      lowerSession();
+    }
     const startBytes = residentBytes();
     await send(socket, { kind: "ready", confinement: confine(confinement), residentBytes: startBytes });
     // Piped into a buffer, the socket reports its end even during a task.

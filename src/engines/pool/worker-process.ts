@@ -6,10 +6,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../kernel/assert.ts";
 import { linesOf } from "./lines.ts";
 import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
+import { processorWaitMs, programProcess } from "./program-process.ts";
 import type { ParentMessage, WorkerMessage } from "./protocol.ts";
+import { withNiceness } from "./sandbox/priority.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
-import { type Excess, type WorkerBounds, watchWorker } from "./worker-watch.ts";
+import { type Excess, type WatchedWorker, type WorkerBounds, watchWorker } from "./worker-watch.ts";
 
 /** The time for a worker to get ready, which takes a fraction of a second on a machine that has nothing else to do. */
 export const START_TIMEOUT_MS = 20_000;
@@ -34,6 +36,8 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #socket: Duplex;
   readonly #lines: AsyncGenerator<Buffer, void>;
+  /** The process of the worker's program, known from when it is ready. */
+  #processId: number | undefined;
   #isKilled = false;
   #excess: Excess | undefined;
 
@@ -53,9 +57,7 @@ export class WorkerProcess {
       if (ready.kind !== "ready") {
         throw new ProtocolViolation("The worker did not begin by saying that it is ready.");
       }
-      if (bounds !== undefined) {
-        worker.#watch(directory, bounds);
-      }
+      worker.#ready(directory, bounds);
       return { worker, ready };
     } catch (error) {
       worker.kill();
@@ -67,7 +69,8 @@ export class WorkerProcess {
   }
 
   private constructor(command: WorkerCommand, directory: string) {
-    this.#child = spawn(command.program, command.arguments, {
+    const [program, options] = withNiceness(command.program, command.arguments);
+    this.#child = spawn(program, options, {
       cwd: directory,
       env: {},
       // A separate session leaves a Ctrl-C at the service's terminal to the service, and puts the terminal out of
@@ -110,6 +113,11 @@ export class WorkerProcess {
     }
   }
 
+  /** Returns for how many milliseconds since its start the worker was ready to run, but had no processor. */
+  processorWaitMs(): number {
+    return this.#processId === undefined ? 0 : processorWaitMs(this.#processId);
+  }
+
   kill(): void {
     this.#isKilled = true;
     this.#child.kill("SIGKILL");
@@ -117,18 +125,22 @@ export class WorkerProcess {
     this.#socket.destroy();
   }
 
-  #watch(directory: string, bounds: WorkerBounds): void {
+  #ready(directory: string, bounds: WorkerBounds | undefined): void {
     const { pid } = this.#child;
+    this.#processId = pid === undefined ? undefined : programProcess(pid);
+    if (this.#processId !== undefined && bounds !== undefined) {
+      this.#watch({ processId: this.#processId, outputDirectory: join(directory, "out"), bounds });
+    }
+  }
+
+  #watch(worker: WatchedWorker): void {
     const ending = new AbortController();
     void this.ended.then(() => ending.abort());
-    if (pid !== undefined) {
-      const onExceeded = (excess: Excess): void => {
-        this.#excess = excess;
-        this.kill();
-      };
-      const worker = { processId: pid, outputDirectory: join(directory, "out"), bounds };
-      watchWorker(worker, { signal: ending.signal, onExceeded });
-    }
+    const onExceeded = (excess: Excess): void => {
+      this.#excess = excess;
+      this.kill();
+    };
+    watchWorker(worker, { signal: ending.signal, onExceeded });
   }
 
   async #nextLine(): Promise<Buffer | undefined> {

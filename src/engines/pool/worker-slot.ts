@@ -207,7 +207,7 @@ export class WorkerSlot {
       return { kind: "kept", residentBytes: 0 };
     }
     const { method, parameters, inputs, work } = task.call;
-    const clock = new TaskClock(work.engineTime, () => worker.kill());
+    const clock = new TaskClock(work.engineTime, worker, () => worker.kill());
     task.onCancel(() => worker.kill());
     try {
       const { directory } = this.#options;

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
+import { contentOf } from "./program-process.ts";
 import { isLinux } from "./sandbox/libc.ts";
 
 /** What a worker may hold in total; a process's own limits bound single files, and private memory. */
@@ -13,6 +14,14 @@ export interface WorkerBounds {
   readonly outputFiles: number;
 }
 
+/** A worker as it is seen from outside. */
+export interface WatchedWorker {
+  /** The process of the worker's program. */
+  readonly processId: number;
+  readonly outputDirectory: string;
+  readonly bounds: WorkerBounds;
+}
+
 /** A bound that a worker has exceeded. */
 export type Excess = "memory" | "threads" | "file-size";
 
@@ -22,7 +31,7 @@ const PAUSE_MS = 200;
 const FILES_AT_ONCE = 500;
 
 /**
- * Looks at a worker's process and its output directory from outside, several times a second, for as long as `signal` is not
+ * Looks at the process of a worker's program and its output directory from outside, several times a second, for as long as `signal` is not
  * aborted. `onExceeded` is called once, with the first bound that the worker exceeds.
  *
  * The limits of the process are not enough for one that a document has taken over: RLIMIT_DATA no longer counts memory
@@ -30,10 +39,10 @@ const FILES_AT_ONCE = 500;
  * process to the service (proc(5), hidepid).
  */
 export function watchWorker(
-  worker: { readonly processId: number; readonly outputDirectory: string; readonly bounds: WorkerBounds },
+  worker: WatchedWorker,
   { signal, onExceeded }: { readonly signal: AbortSignal; readonly onExceeded: (excess: Excess) => void },
 ): void {
-  const processId = isLinux ? lastDescendant(worker.processId) : undefined;
+  const processId = isLinux ? worker.processId : undefined;
   const look = async (): Promise<void> => {
     const found =
       processExcess(processId, worker.bounds) ??
@@ -50,15 +59,6 @@ export function watchWorker(
   void look();
 }
 
-/**
- * Returns the process that runs the worker's program: the process that was started, or in bubblewrap the last one of those
- * that each started the next. A worker itself starts none.
- */
-function lastDescendant(processId: number): number {
-  const [child] = contentOf(`/proc/${processId}/task/${processId}/children`).split(" ");
-  return child === undefined || child === "" ? processId : lastDescendant(Number(child));
-}
-
 function processExcess(processId: number | undefined, bounds: WorkerBounds): Excess | undefined {
   const status = processId === undefined ? "" : contentOf(`/proc/${processId}/status`);
   const held = ["RssAnon", "RssShmem", "VmSwap", "VmPTE"].map((name) => 1024 * numberOf(status, name));
@@ -71,15 +71,6 @@ function processExcess(processId: number | undefined, bounds: WorkerBounds): Exc
 function numberOf(status: string, name: string): number {
   const line = status.split("\n").find((each) => each.startsWith(`${name}:`)) ?? "";
   return Number.parseInt(line.slice(name.length + 1), 10) || 0;
-}
-
-/** Returns the content of a file of /proc; empty when the process has ended, or is not shown. */
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, "latin1").trim();
-  } catch {
-    return "";
-  }
 }
 
 /** Counts what a worker's output directory contains. A directory in it would hide more, and no intact worker makes one. */

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { Engines } from "../../engines/engines.ts";
@@ -19,6 +18,7 @@ import { entriesOf } from "../config/addresses.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
 import type { Config } from "../config/config.ts";
 import { serviceLimitsOf } from "../config/limits.ts";
+import { requestPlaces } from "../config/queue-bounds.ts";
 import type { ChargeDeps } from "../credits/charge.ts";
 import type { Metering } from "../credits/metering.ts";
 import type { RetryQueue } from "../credits/retry-queue.ts";
@@ -146,8 +146,7 @@ const UPLOAD_RATE_WINDOW_MS = 10_000;
 
 function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps {
   const { config, limits, version, callers, metering, metrics, log } = deps;
-  const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
-  const places = new FairPlaces(workers + config.QUIRE_QUEUE_LIMIT);
+  const places = new FairPlaces(requestPlaces(config));
   const windows = (name: string) =>
     new FixedWindows({ name, windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS, now: deps.store.now });
   return {

@@ -24,7 +24,6 @@ export const ADDRESS = /^[^\s@]+@[^\s@]+\.|^(?:https?:|www\.|(?:e-?mail|tel|fax|
  */
 export function isColumnOfFacts(column: Column): boolean {
   // Asked for at many lines: those of a long column are not gathered each time.
-  const isLine = (item: FlowItem): item is FlowLine => item.kind === "line";
   const lines = [
     ...column.items
       .values()
@@ -45,6 +44,8 @@ export function isColumnOfFacts(column: Column): boolean {
   }
   return pairs >= FEWEST_PAIRS && ended >= SHARE * pairs;
 }
+
+const isLine = (item: FlowItem): item is FlowLine => item.kind === "line";
 
 /** The numbers of lines of an address, the least and the greatest leading of one, and how much it may differ, in ems. */
 const FEWEST_LINES = 3;

@@ -1,5 +1,6 @@
 import { type ReachablePaths, restrictTo } from "./landlock.ts";
 import { isLinux, keepAcrossExec, PR_SET_NO_NEW_PRIVS, prctl } from "./libc.ts";
+import { lowerSession } from "./priority.ts";
 import { hasSeccompTable, installFilter, seccompFilter } from "./seccomp.ts";
 
 /*
@@ -18,6 +19,7 @@ export interface Launch {
 
 function launch({ command, reachable }: Launch): void {
   if (isLinux) {
+    lowerSession();
     prctl(PR_SET_NO_NEW_PRIVS, 1);
     if (reachable !== undefined) {
       restrictTo(reachable);
