@@ -17,10 +17,10 @@ test.each(testTiers)("an engine has less of a busy processor than the service, a
     const engines = (await descendants(process.pid)).filter((pid) => !before.includes(pid));
     expect(engines.length).toBeGreaterThan(0);
     for (const pid of engines) {
-      expect(getPriority(pid)).toBe(Math.min(19, getPriority() + 10));
+      expect(getPriority(pid)).toBe(Math.min(19, getPriority() + 5));
     }
     const groups = engines.map((pid) => `/proc/${pid}/autogroup`).filter((path) => existsSync(path));
-    lowered = groups.length === 0 || groups.some((path) => readFileSync(path, "latin1").trim().endsWith("nice 10"));
+    lowered = groups.length === 0 || groups.some((path) => readFileSync(path, "latin1").trim().endsWith("nice 5"));
   }
   expect(lowered).toBe(true);
 });

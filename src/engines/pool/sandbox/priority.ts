@@ -5,8 +5,8 @@ import { existsSync, writeFileSync } from "node:fs";
  * cancellation or a probe is answered at once although all engines work.
  */
 
-/** The niceness of engines: on a busy processor a tenth of the weight of the service (sched(7)). */
-const ENGINE_NICENESS = "10";
+/** The niceness of engines: on a busy processor a third of the weight of the service (sched(7)). */
+const ENGINE_NICENESS = "5";
 const NICE = ["/usr/bin/nice", "/bin/nice"].find((path) => existsSync(path));
 
 /** Returns the command with the niceness of engines; as it is where there is no nice(1). */
