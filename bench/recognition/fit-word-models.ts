@@ -34,8 +34,6 @@ interface KnownWord {
 
 const CORPORA = process.env.QUIRE_TEST_CORPORA ?? "";
 const FOLDS = 5;
-/** One page in so many of `ocr`, whose pages resemble each other. */
-const OCR_STEP = 3;
 const MAX_PIXELS = 100_000_000;
 const OUTPUT = join(import.meta.dirname, "../../src/engines/tesseract/worker/reading/word-models.ts");
 
@@ -81,7 +79,6 @@ function ocrPages(): Page[] {
   const { items } = json(join(directory, "manifest.json")) as { readonly items: readonly OcrItem[] };
   return items
     .filter(({ held, drop }) => !held && drop === undefined)
-    .filter((_, at) => at % OCR_STEP === 0)
     .map(({ image, truth, lang }) => {
       const { text, words } = json(join(directory, truth)) as {
         readonly text: string;

@@ -5,8 +5,15 @@ import { IS_RIGHT, IS_TEXT, type WordModel } from "./word-models.ts";
 
 /** The probability of being text below which a word is a speck, a rule or a texture. */
 const TEXT_BAR = 0.5;
-/** The probability of being read rightly below which a word tells nobody what is printed. */
+/** The probability of being read rightly below which a word tells nobody what is printed, unless it surely is text. */
 const RIGHT_BAR = 0.15;
+const SURELY_TEXT = 0.9;
+/**
+ * Specks and textures come in numbers: on a page where less than this share of the words is below the bar of text, they are
+ * rather text that is hard to read, and all is kept but what is next to surely none.
+ */
+const DOUBTFUL_SHARE = 0.06;
+const SURELY_NONE = 0.1;
 
 /** The engine's confidence from which on punctuation is kept that stands in a line with sure words. */
 const SURE_SIGN = 0.8;
@@ -18,7 +25,9 @@ const SURE_SIGN = 0.8;
  */
 export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
   const evidence = wordEvidence(page);
-  const judged = new Map([...wordsOf(page.blocks)].map((word, at) => [word, judgedWord(word, evidence[at])]));
+  const words = [...wordsOf(page.blocks)].map((word, at): WordInDoubt => judgedWord(word, evidence[at]));
+  const isDoubtful = haveDoubts(words);
+  const judged = new Map(words.map(({ word, ...one }) => [word, keptWord({ word, ...one }, isDoubtful)]));
   return page.blocks
     .map((block) => ({
       box: block.box,
@@ -26,7 +35,7 @@ export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
         .map(({ lines }) => ({
           lines: lines
             .map((line) => ({ box: line.box, words: line.words.map((word) => judged.get(word)).filter(isWord) }))
-            .filter(({ words }) => words.length > 0),
+            .filter(({ words: kept }) => kept.length > 0),
         }))
         .filter(({ lines }) => lines.length > 0),
     }))
@@ -35,17 +44,46 @@ export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
 
 const isWord = (word: EngineWord | undefined): word is EngineWord => word !== undefined;
 
-function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): EngineWord | undefined {
+/** A word with the probabilities that it is text, and that it is read rightly. */
+interface WordInDoubt {
+  readonly word: EngineWord;
+  readonly text: number;
+  readonly right: number;
+  /** Punctuation is not counted among the doubtful, since how often it is right is not known. */
+  readonly isSign: boolean;
+  readonly isSureSign: boolean;
+}
+
+function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordInDoubt {
   if (evidence === undefined) {
-    return word;
+    return { word, text: 1, right: word.confidence / 100, isSign: false, isSureSign: false };
   }
-  const isText = probability(IS_TEXT, evidence) >= TEXT_BAR;
-  if (evidence.hasNoLetterOrDigit === 1) {
-    // How often punctuation is right was not counted: it keeps its confidence. Read with much of it beside words, it is theirs.
-    return isText || (evidence.confidence >= SURE_SIGN && evidence.lineWords > 0) ? word : undefined;
+  const isSign = evidence.hasNoLetterOrDigit === 1;
+  return {
+    word,
+    text: probability(IS_TEXT, evidence),
+    right: probability(IS_RIGHT, evidence),
+    isSign,
+    isSureSign: isSign && evidence.confidence >= SURE_SIGN && evidence.lineWords > 0,
+  };
+}
+
+function haveDoubts(words: readonly WordInDoubt[]): boolean {
+  const counted = words.filter(({ isSign }) => !isSign);
+  const doubtful = counted.filter(({ text }) => text < TEXT_BAR).length;
+  return doubtful >= DOUBTFUL_SHARE * counted.length;
+}
+
+/** Returns a word with its probability of being right as confidence; undefined for one that is left out. */
+function keptWord({ word, text, right, isSign, isSureSign }: WordInDoubt, isDoubtful: boolean): EngineWord | undefined {
+  if (isSign) {
+    // It keeps its confidence. Read with much of it beside words, it is theirs.
+    return isSureSign || text >= (isDoubtful ? TEXT_BAR : SURELY_NONE) ? word : undefined;
   }
-  const right = probability(IS_RIGHT, evidence);
-  return isText && right >= RIGHT_BAR ? { ...word, confidence: 100 * right } : undefined;
+  const isKept = isDoubtful
+    ? Math.max(text, right) >= TEXT_BAR && (right >= RIGHT_BAR || text >= SURELY_TEXT)
+    : Math.max(text, right) >= SURELY_NONE;
+  return isKept ? { ...word, confidence: 100 * right } : undefined;
 }
 
 /** Returns the probability that a logistic regression gives. */

@@ -1,6 +1,7 @@
 import { type Affine, type GreyImage, mapBox, type PixelBox, quantile } from "@quire/scan";
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
 import { wordsOf } from "./result.ts";
+import { SureWords } from "./sure-words.ts";
 
 /** The words of a page as they were read, and where they are in the image as given. */
 export interface PageOfWords {
@@ -43,6 +44,9 @@ export interface WordEvidence {
   readonly isAlone: number;
   /** The sure words beside it in the line, of 3 at most, 0 to 1. */
   readonly lineWords: number;
+  /** The sure words in its row outside its line, and those above and below that begin or end where it does: 3 at most, 0 to 1. */
+  readonly rowWords: number;
+  readonly columnWords: number;
   /** The mean confidence of the page, and its sure words, of 20 at most, 0 to 1. */
   readonly pageConfidence: number;
   readonly pageWords: number;
@@ -70,6 +74,10 @@ export function wordEvidence({ blocks, given, toGiven }: PageOfWords): readonly 
     pageConfidence: sumOf(words).mean ?? 0,
     pageWords: Math.min(1, sure.filter(Boolean).length / 20),
   };
+  const grid = new SureWords(
+    words.filter((_, at) => sure[at]),
+    page.wordHeightPx,
+  );
   const ofLine = blocks.flatMap(({ paragraphs }) =>
     paragraphs.flatMap(({ lines }) => lines.flatMap((line) => besideOthers(line))),
   );
@@ -79,6 +87,7 @@ export function wordEvidence({ blocks, given, toGiven }: PageOfWords): readonly 
       ...textEvidence(word),
       ...sizeEvidence(word, page.wordHeightPx),
       ...(ofLine[at] ?? NO_LINE),
+      ...grid.alignedWith(word),
       contrast: Math.min(1.5, contrast / page.contrast),
       // The edge of a page has shadows and holes, but that of a picture that was cut to its words has words.
       isAtSide: isAtSide * page.pageWords,
