@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { isLinux } from "./sandbox/libc.ts";
 
 /*
@@ -16,13 +16,27 @@ export function programProcess(processId: number): number {
 }
 
 /**
- * Returns for how many milliseconds the main thread of a process could have run since its start, but had no processor,
- * since other threads of the machine had them all or its control group had used up its share (schedstat, "time spent
- * waiting on a runqueue", Documentation/scheduler/sched-stats.rst of Linux). 0 where the kernel does not count it.
+ * Returns for how many milliseconds each thread of a process could have run since its start, but had no processor, since
+ * other threads of the machine had them all or its control group had used up its share (schedstat, "time spent waiting on
+ * a runqueue", Documentation/scheduler/sched-stats.rst of Linux). Empty where the kernel does not count it.
  */
-export function processorWaitMs(processId: number): number {
-  const [, waitNs] = isLinux ? contentOf(`/proc/${processId}/schedstat`).split(" ") : [];
-  return (Number(waitNs) || 0) / 1e6;
+export function processorWaitsMs(processId: number): ReadonlyMap<string, number> {
+  const threads = isLinux ? namesIn(`/proc/${processId}/task`) : [];
+  return new Map(
+    threads.map((thread) => {
+      const [, waitNs] = contentOf(`/proc/${processId}/task/${thread}/schedstat`).split(" ");
+      return [thread, (Number(waitNs) || 0) / 1e6];
+    }),
+  );
+}
+
+/** Returns the names in a directory of proc(5). */
+export function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the content of a file of proc(5). */

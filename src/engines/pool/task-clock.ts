@@ -5,10 +5,13 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 /** The least part of the time by the clock that is charged: the worker of a machine that is far too busy ends as well. */
 const LEAST_CHARGED = 0.1;
 
+/** Whoever takes less time is charged all of it, without a look at the worker. */
+const SHORT_MS = 1000;
+
 /** What is asked of a worker whose time is charged. */
 interface ChargedWorker {
-  /** Returns for how many milliseconds so far it was ready to run, but had no processor. */
-  processorWaitMs(): number;
+  /** Returns for how many milliseconds so far each of its threads was ready to run, but had no processor. */
+  processorWaitsMs(): ReadonlyMap<string, number>;
 }
 
 /**
@@ -20,7 +23,9 @@ export class TaskClock {
   readonly #budget: TimeBudget;
   readonly #worker: ChargedWorker;
   readonly #onExpired: () => void;
-  #run: { readonly startedMs: number; readonly waitedMs: number } | undefined;
+  #startedMs: number | undefined;
+  /** The waits of the worker a second after the start. */
+  #waitsMs: ReadonlyMap<string, number> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isExpired = false;
 
@@ -35,14 +40,20 @@ export class TaskClock {
   }
 
   start(): void {
-    this.#run ??= { startedMs: performance.now(), waitedMs: this.#worker.processorWaitMs() };
-    this.#look();
+    this.#startedMs ??= performance.now();
+    this.#lookIn(Math.min(this.#budget.remainingMs, SHORT_MS));
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#budget.spend(this.#chargedMs());
-    this.#run = undefined;
+    this.#startedMs = undefined;
+    this.#waitsMs = undefined;
+  }
+
+  #lookIn(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), Math.min(Math.ceil(delayMs), MAX_DELAY_MS));
   }
 
   /** Ends the time when it is used up, and looks again when it can be at the earliest. */
@@ -53,16 +64,28 @@ export class TaskClock {
       this.#onExpired();
       return;
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), Math.min(Math.ceil(leftMs), MAX_DELAY_MS));
+    this.#waitsMs ??= this.#worker.processorWaitsMs();
+    this.#lookIn(leftMs);
   }
 
   #chargedMs(): number {
-    if (this.#run === undefined) {
+    if (this.#startedMs === undefined) {
       return 0;
     }
-    const elapsedMs = performance.now() - this.#run.startedMs;
-    const waitedMs = this.#worker.processorWaitMs() - this.#run.waitedMs;
-    return Math.max(elapsedMs - waitedMs, LEAST_CHARGED * elapsedMs);
+    const elapsedMs = performance.now() - this.#startedMs;
+    return Math.max(elapsedMs - this.#waitedMs(), LEAST_CHARGED * elapsedMs);
+  }
+
+  /** Returns for how long the thread has waited that has waited longest: others wait for it, or wait meanwhile. */
+  #waitedMs(): number {
+    const before = this.#waitsMs;
+    if (before === undefined) {
+      return 0;
+    }
+    let longestMs = 0;
+    for (const [thread, waitMs] of this.#worker.processorWaitsMs()) {
+      longestMs = Math.max(longestMs, waitMs - (before.get(thread) ?? 0));
+    }
+    return longestMs;
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../kernel/assert.ts";
 import { linesOf } from "./lines.ts";
 import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
-import { processorWaitMs, programProcess } from "./program-process.ts";
+import { processorWaitsMs, programProcess } from "./program-process.ts";
 import type { ParentMessage, WorkerMessage } from "./protocol.ts";
 import { withNiceness } from "./sandbox/priority.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
@@ -113,9 +113,9 @@ export class WorkerProcess {
     }
   }
 
-  /** Returns for how many milliseconds since its start the worker was ready to run, but had no processor. */
-  processorWaitMs(): number {
-    return this.#processId === undefined ? 0 : processorWaitMs(this.#processId);
+  /** Returns for how many milliseconds since its start each thread of the worker was ready to run, but had no processor. */
+  processorWaitsMs(): ReadonlyMap<string, number> {
+    return this.#processId === undefined ? new Map() : processorWaitsMs(this.#processId);
   }
 
   kill(): void {

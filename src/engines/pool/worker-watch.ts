@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
-import { contentOf } from "./program-process.ts";
+import { contentOf, namesIn } from "./program-process.ts";
 import { isLinux } from "./sandbox/libc.ts";
 
 /** What a worker may hold in total; a process's own limits bound single files, and private memory. */
@@ -109,14 +109,6 @@ function bytesWithoutName(processId: number | undefined): number {
     const file = statusOf(`/proc/${processId}/fd/${name}`);
     return file?.isFile() === true && file.nlink === 0 ? bytes + file.blocks * BLOCK_BYTES : bytes;
   }, 0);
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }
 
 function statusOf(path: string): Stats | undefined {
