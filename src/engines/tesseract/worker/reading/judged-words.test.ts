@@ -90,3 +90,26 @@ test("a picture that was cut to one word has it", () => {
   };
   expect(text(kept([word]))).toBe("Invoice");
 });
+
+test("doubtful words of a page without junk are kept", () => {
+  const line = lineOf("tramsiates the harb0ur Seues boats", { confidence: 25, y: 900 });
+  expect(text(kept(...prose, line))).toBe(`${PROSE} ${text(line)}`);
+});
+
+test("a number by itself is text where it stands in a row and a column of others", () => {
+  const rows = [...Array(8).keys()].map((row) =>
+    [200, 500, 800].map((x) => lineOf("1.00", { confidence: 90, x, y: 300 + 50 * row })),
+  );
+  const doubtful = lineOf("0.65", { confidence: 45, x: 1100, y: 300 });
+  const junk = [...Array(4).keys()].map((at) =>
+    lineOf("eee", { confidence: 20, ink: 200, x: 60 + 90 * at, y: 1800, heightPx: 9 }),
+  );
+  expect(text(kept(...rows.flat(), doubtful, ...junk))).toBe(`${text(rows.flat(2))} 0.65`);
+});
+
+test("strokes of a drawing are no punctuation where there is next to no text", () => {
+  const strokes = [...Array(6).keys()].map((at) =>
+    lineOf("| —", { confidence: 85, x: 200 * at + 100, y: 300 * at + 200 }),
+  );
+  expect(kept(...strokes)).toEqual([]);
+});

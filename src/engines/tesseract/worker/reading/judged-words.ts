@@ -13,8 +13,10 @@ const SURELY_TEXT = 0.9;
  * rather text that is hard to read, and all is kept but what is next to surely none.
  */
 const DOUBTFUL_SHARE = 0.06;
-const SURELY_NONE = 0.1;
+const SURELY_NONE = 0.05;
 
+/** The sure words of a page, of 20, from which on punctuation by itself is none of a drawing's strokes: a quarter of them. */
+const WORDY = 0.25;
 /** The engine's confidence from which on punctuation is kept that stands in a line with sure words. */
 const SURE_SIGN = 0.8;
 
@@ -52,11 +54,13 @@ interface WordInDoubt {
   /** Punctuation is not counted among the doubtful, since how often it is right is not known. */
   readonly isSign: boolean;
   readonly isSureSign: boolean;
+  /** Whether the page has enough sure words to be one of text. */
+  readonly isOfText: boolean;
 }
 
 function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordInDoubt {
   if (evidence === undefined) {
-    return { word, text: 1, right: word.confidence / 100, isSign: false, isSureSign: false };
+    return { word, text: 1, right: word.confidence / 100, isSign: false, isSureSign: false, isOfText: true };
   }
   const isSign = evidence.hasNoLetterOrDigit === 1;
   return {
@@ -65,6 +69,7 @@ function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordI
     right: probability(IS_RIGHT, evidence),
     isSign,
     isSureSign: isSign && evidence.confidence >= SURE_SIGN && evidence.lineWords > 0,
+    isOfText: evidence.pageWords >= WORDY,
   };
 }
 
@@ -75,10 +80,11 @@ function haveDoubts(words: readonly WordInDoubt[]): boolean {
 }
 
 /** Returns a word with its probability of being right as confidence; undefined for one that is left out. */
-function keptWord({ word, text, right, isSign, isSureSign }: WordInDoubt, isDoubtful: boolean): EngineWord | undefined {
+function keptWord(judged: WordInDoubt, isDoubtful: boolean): EngineWord | undefined {
+  const { word, text, right, isSign, isSureSign, isOfText } = judged;
   if (isSign) {
     // It keeps its confidence. Read with much of it beside words, it is theirs.
-    return isSureSign || text >= (isDoubtful ? TEXT_BAR : SURELY_NONE) ? word : undefined;
+    return isSureSign || (isOfText && text >= (isDoubtful ? TEXT_BAR : SURELY_NONE)) ? word : undefined;
   }
   const isKept = isDoubtful
     ? Math.max(text, right) >= TEXT_BAR && (right >= RIGHT_BAR || text >= SURELY_TEXT)

@@ -35,6 +35,8 @@ export interface Prepared {
   readonly skewDegrees: number;
   /** Whether lines run up or down the page. */
   readonly sideways: boolean;
+  /** Whether there is nothing on the page to be read. */
+  readonly isBlank: boolean;
 }
 
 /**
@@ -55,6 +57,9 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const noisy = noise.sigma > noisySigma;
   const speckled = noise.specks > speckledShare;
   const white = onWhitePaper(denoised(given, noise, options.denoises), dpi);
+  if (isPaperAlone(white)) {
+    return { image: white, dpi, transform: identity, skewDegrees: 0, sideways: false, isBlank: true };
+  }
   const even = contrasted(white);
   const blurPx = noisy || speckled ? 0 : blurIn(given, even);
   const blurred = blurPx > blurredSigmaPx * Math.max(1, dpi / 200);
@@ -72,6 +77,7 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
     transform: followedBy(level.transform, large.transform),
     skewDegrees: skewed ? skew.degrees : 0,
     sideways: skew.rowsToColumns < 0.7,
+    isBlank: isBlank(large.image),
   };
 }
 
@@ -82,6 +88,32 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
 function blurIn(...images: readonly GreyImage[]): number {
   const reported = [...new Set(images)].map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
   return Math.max(0, ...reported.map((blur) => blur.sigmaPx));
+}
+
+/** The contrast in grey levels from which on there is more on a page than grain. */
+const printContrast = 160;
+/** The radius in pixels over which grain is averaged; strokes are as wide. */
+const grainSigmaPx = 2;
+/** The shares of the darkest and the brightest pixels that are compared: some lines of print, and a word or two. */
+const tailShares = [0.005, 0.0002];
+/** How much further than the brightest the darkest pixels of paper may be from the middle: as a ratio, and in levels. */
+const mostSkew = 1.6;
+const skewSlack = 3;
+
+/**
+ * Returns whether a page shows nothing but paper, whose grain and noise make it brighter as far as they make it darker;
+ * print makes it darker only. Stretched to full contrast, grain would be read for minutes.
+ */
+function isPaperAlone(image: GreyImage): boolean {
+  const histogram = histogramOf(image);
+  if (quantile(histogram, 0.5) - quantile(histogram, 0.0002) >= printContrast) {
+    return false;
+  }
+  const smooth = histogramOf(gauss(image, grainSigmaPx));
+  const middle = quantile(smooth, 0.5);
+  return tailShares.every(
+    (share) => middle - quantile(smooth, share) <= mostSkew * (quantile(smooth, 1 - share) - middle) + skewSlack,
+  );
 }
 
 /** Returns whether a page has no print: fewer dark pixels than a full stop has, or nothing that differs from paper. */
@@ -133,7 +165,7 @@ function contrasted(image: GreyImage): GreyImage {
   const histogram = histogramOf(image);
   const black = quantile(histogram, 0.005);
   const white = quantile(histogram, 0.5);
-  return white - black < 160 && white > black + 8 ? stretch(image, black, white) : image;
+  return white - black < printContrast && white > black + 8 ? stretch(image, black, white) : image;
 }
 
 const mostPixels = 16_000_000;

@@ -208,6 +208,32 @@ test("a page in whose blocks nothing is found is searched for scattered words", 
   expect(calls).toHaveLength(2);
 });
 
+/** Paper whose pixels differ by some levels, as a scanner sees it, with a bar as dark as asked for. */
+function grainyPaper(barLevel?: number) {
+  const [widthPx, heightPx] = [900, 1200];
+  const pixels = new Uint8Array(widthPx * heightPx);
+  let state = 1;
+  for (let at = 0; at < pixels.length; at++) {
+    let sum = 0;
+    for (let part = 0; part < 4; part++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      sum += state / 2 ** 32 - 0.5;
+    }
+    const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
+    const isBar = barLevel !== undefined && x > 300 && x < 420 && y > 500 && y < 512;
+    pixels[at] = Math.round((isBar ? barLevel : 225) + 12 * sum);
+  }
+  return { widthPx, heightPx, pixels };
+}
+
+test("the grain of paper is not read, faint print on it is", () => {
+  const { engine, calls } = fakeEngine(sure);
+  expect(readPage(grainyPaper(), engine, options).blocks).toEqual([]);
+  expect(calls).toHaveLength(0);
+  readPage(grainyPaper(190), engine, options);
+  expect(calls.length).toBeGreaterThan(0);
+});
+
 test.each([0, 128, 255])("a page without print, of level %d, is not read", (level) => {
   const { engine, calls } = fakeEngine(sure);
   const blank = { widthPx: 300, heightPx: 400, pixels: new Uint8Array(120_000).fill(level) };

@@ -14,7 +14,7 @@ import type { RecognizedPage, RecognizeJob } from "../../port.ts";
 import { judgedWords } from "./judged-words.ts";
 import { languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
-import { isBlank, type Prepared, prepare } from "./prepare.ts";
+import { type Prepared, prepare } from "./prepare.ts";
 import { guessDpi } from "./resolution.ts";
 import { confidenceOf, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
@@ -60,7 +60,7 @@ export function readBlocks(given: GreyImage, engine: TextEngine, options: Readin
     deskews: options.deskews,
     denoises: options.denoises,
   });
-  const reading = isBlank(prepared.image) ? undefined : bestReading(prepared, engine, options);
+  const reading = prepared.isBlank ? undefined : bestReading(prepared, engine, options);
   const toFound = followedBy(followedBy(small.transform, prepared.transform), reading?.transform ?? identity);
   return {
     widthPx: given.widthPx,

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OCR_ADVANCED } from "../api/client.ts";
+import { type OwnService, startService } from "../api/running-service.ts";
+import { recognize } from "../api/scans.ts";
+import { drawnWithoutText, PAGES_WITHOUT_TEXT } from "./pages-without-text.ts";
+
+/*
+ * Pages on which there is nothing to read: blank ones as scanners make them, textures, photographs, line art, music and
+ * maps. QUIRE_TEST_FULL=1 takes all sixty, else one of each kind is read.
+ */
+
+const full = process.env.QUIRE_TEST_FULL === "1";
+const SAMPLED = 7;
+const pages = PAGES_WITHOUT_TEXT.filter(({ number }) => full || number === SAMPLED);
+
+/** The words of a page that may be reported as more likely right than wrong. */
+const MOST_WORDS = 3;
+const LIKELY = 0.5;
+/** The words of those pages that may be reported at all. */
+const MOST_OF_ALL = full ? 120 : 12;
+
+describe("pages without text", { timeout: 120_000 }, () => {
+  let service: OwnService;
+  let reported = 0;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  test.each(pages)("$kind $number has next to no words", async (page) => {
+    const file = { content: await drawnWithoutText(page), filename: "page.png" };
+    const { data } = await recognize(service, OCR_ADVANCED, file);
+    const words = data.words ?? [];
+    reported += words.length;
+    const likely = words.filter(({ confidence }) => confidence > LIKELY).map(({ text }) => text);
+    expect(likely.length, likely.join(" ")).toBeLessThanOrEqual(MOST_WORDS);
+    if (page.isBlank) {
+      expect(words.map(({ text }) => text)).toEqual([]);
+    }
+  });
+
+  test("few words are reported of all of them", () => {
+    expect(reported).toBeLessThanOrEqual(MOST_OF_ALL);
+  });
+});
