@@ -15,6 +15,7 @@ export { crop } from "./crop.ts";
 export { despeckle } from "./despeckle.ts";
 export type { GreyImage, PixelBox } from "./grey-image.ts";
 export { greyOf, type InterleavedImage } from "./grey-of.ts";
+export { withoutGrain } from "./grain.ts";
 export { type WithoutLeaders, withoutLeaders } from "./leaders.ts";
 export { median3 } from "./median.ts";
 export { type Noise, noiseOf } from "./noise.ts";

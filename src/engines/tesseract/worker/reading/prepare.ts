@@ -18,6 +18,7 @@ import {
   scale,
   skewOf,
   stretch,
+  withoutGrain,
 } from "@quire/scan";
 
 export interface Preparation {
@@ -57,10 +58,11 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const noisy = noise.sigma > noisySigma;
   const speckled = noise.specks > speckledShare;
   const white = onWhitePaper(denoised(given, noise, options.denoises), dpi);
-  if (isPaperAlone(white)) {
+  const clean = isFaint(white) ? withoutGrain(white) : undefined;
+  if (clean?.isBlank === true) {
     return { image: white, dpi, transform: identity, skewDegrees: 0, sideways: false, isBlank: true };
   }
-  const even = contrasted(white);
+  const even = contrasted(clean?.image ?? white);
   const blurPx = noisy || speckled ? 0 : blurIn(given, even);
   const blurred = blurPx > blurredSigmaPx * Math.max(1, dpi / 200);
   // Edges measure a little sharper than they are, since strokes narrower than the blur never reach their full height.
@@ -92,28 +94,11 @@ function blurIn(...images: readonly GreyImage[]): number {
 
 /** The contrast in grey levels from which on there is more on a page than grain. */
 const printContrast = 160;
-/** The radius in pixels over which grain is averaged; strokes are as wide. */
-const grainSigmaPx = 2;
-/** The shares of the darkest and the brightest pixels that are compared: some lines of print, and a word or two. */
-const tailShares = [0.005, 0.0002];
-/** How much further than the brightest the darkest pixels of paper may be from the middle: as a ratio, and in levels. */
-const mostSkew = 1.6;
-const skewSlack = 3;
 
-/**
- * Returns whether a page shows nothing but paper, whose grain and noise make it brighter as far as they make it darker;
- * print makes it darker only. Stretched to full contrast, grain would be read for minutes.
- */
-function isPaperAlone(image: GreyImage): boolean {
+/** Returns whether even the darkest of a page may be nothing but grain. */
+function isFaint(image: GreyImage): boolean {
   const histogram = histogramOf(image);
-  if (quantile(histogram, 0.5) - quantile(histogram, 0.0002) >= printContrast) {
-    return false;
-  }
-  const smooth = histogramOf(gauss(image, grainSigmaPx));
-  const middle = quantile(smooth, 0.5);
-  return tailShares.every(
-    (share) => middle - quantile(smooth, share) <= mostSkew * (quantile(smooth, 1 - share) - middle) + skewSlack,
-  );
+  return quantile(histogram, 0.5) - quantile(histogram, 0.0002) < printContrast;
 }
 
 /** Returns whether a page has no print: fewer dark pixels than a full stop has, or nothing that differs from paper. */
