@@ -82,8 +82,8 @@ test("another script counts where its languages read at least as well", () => {
 
 test("Fraktur is read with its own data, by whichever name, and other pages are not", () => {
   const readings = { eng: [GERMAN, 60], frk: [GERMAN, 90], Fraktur: [GERMAN, 90] } as const;
-  expect(chosen(readings, { script: "Fraktur" }).languages).toEqual(["frk"]);
-  expect(chosen(readings, { script: "Fraktur", languages: ["Fraktur", "eng"] }).languages).toEqual(["Fraktur"]);
+  expect(chosen(readings, { script: "Fraktur" }).languages).toEqual(["Fraktur"]);
+  expect(chosen(readings, { script: "Fraktur", languages: ["eng", "frk"] }).languages).toEqual(["frk"]);
   expect(chosen(readings).languages).toEqual(["eng"]);
 });
 

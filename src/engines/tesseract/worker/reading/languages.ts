@@ -12,7 +12,7 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Cyrillic: ["rus", "ukr", "bul", "srp", "bel", "mkd", "kaz", "mon"],
   Devanagari: ["hin", "mar", "nep", "san"],
   Ethiopic: ["amh", "tir"],
-  Fraktur: ["frk", "deu_latf", "Fraktur", "script/Fraktur"],
+  Fraktur: ["Fraktur", "script/Fraktur", "deu_latf", "frk"],
   Georgian: ["kat"],
   Greek: ["ell", "grc"],
   Gujarati: ["guj"],
@@ -61,7 +61,7 @@ export function languagesFor(
   if (latin.length === 1 && ofScript.length === 0) {
     return [first];
   }
-  const image = band(page.image);
+  const image = band(page.image, page.dpi);
   const read = (languages: readonly string[]) =>
     engine.recognize(image, { languages, dpi: page.dpi, segmentation: "page" });
   const sample = read([first]);
@@ -125,10 +125,17 @@ function ofOtherScript(script: string | undefined, installed: readonly string[])
 /** Data of one language for one script does not help that of another one. */
 const MOST_OF_SCRIPT: Readonly<Record<string, number>> = { Fraktur: 1 };
 
-/** Returns the fifth of the page, in full width, that changes most between neighbouring pixels: where most print is. */
-function band(image: GreyImage): GreyImage {
+/** The least height of a band, in inches: some eight lines. */
+const LEAST_BAND_INCHES = 1.5;
+
+/**
+ * Returns the fifth of the page, or more of a small one, in full width, that changes most between neighbouring pixels:
+ * where most print is.
+ */
+function band(image: GreyImage, dpi: number): GreyImage {
   const { widthPx, heightPx, pixels } = image;
   const rows = Math.max(1, Math.floor(heightPx / 20));
+  const strips = Math.max(4, Math.ceil((LEAST_BAND_INCHES * dpi) / rows));
   const busy = Array.from({ length: Math.ceil(heightPx / rows) }, (_, strip) => {
     let changes = 0;
     const end = Math.min(heightPx, (strip + 1) * rows) * widthPx;
@@ -140,13 +147,13 @@ function band(image: GreyImage): GreyImage {
   });
   let top = 0;
   let most = -1;
-  for (let strip = 0; strip + 4 <= busy.length || strip === 0; strip++) {
-    const sum = busy.slice(strip, strip + 4).reduce((total, changes) => total + changes, 0);
+  for (let strip = 0; strip + strips <= busy.length || strip === 0; strip++) {
+    const sum = busy.slice(strip, strip + strips).reduce((total, changes) => total + changes, 0);
     if (sum > most) {
       most = sum;
       top = strip * rows;
     }
   }
-  const height = Math.min(heightPx - top, 4 * rows);
+  const height = Math.min(heightPx - top, strips * rows);
   return { widthPx, heightPx: height, pixels: pixels.subarray(top * widthPx, (top + height) * widthPx) };
 }
