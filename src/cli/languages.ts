@@ -96,14 +96,14 @@ function debianCodes(given: readonly string[]): readonly string[] {
 }
 
 /** Installs packages; a second time with new lists of packages where there are none yet, as in a new container. */
-async function install(packages: readonly string[], { aptGet }: Installer): Promise<number | undefined> {
+async function install(packages: readonly string[], installer: Installer): Promise<number | undefined> {
   const args = ["install", "--yes", "--no-install-recommends", ...packages];
-  const first = await aptGet(args);
+  const first = await installer.aptGet(args);
   if (first === undefined || first === 0) {
     return first;
   }
-  await aptGet(["update"]);
-  return aptGet(args);
+  await installer.aptGet(["update"]);
+  return installer.aptGet(args);
 }
 
 function isInstalled(code: string, installed: readonly string[]): boolean {
@@ -133,15 +133,14 @@ function foundTesseract(config: Config): FoundTesseract | undefined {
 
 const realInstaller = (config: Config): Installer => ({
   isRoot: process.geteuid?.() === 0,
-  aptGet,
+  aptGet: runAptGet,
   installed: () => installedLanguages(config),
 });
 
-function aptGet(args: readonly string[]): Promise<number | undefined> {
-  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+function runAptGet(args: readonly string[]): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   // What apt-get says is for the person who waits; the command's own result is on standard output alone.
-  const child = spawn("apt-get", args, { stdio: ["ignore", 2, 2], env: environment });
+  const child = spawn("apt-get", args, { stdio: ["ignore", 2, 2] });
   child.on("error", (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? resolve(undefined) : reject(error)));
   child.on("exit", (code) => resolve(code ?? 1));
   return promise;

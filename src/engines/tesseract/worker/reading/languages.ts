@@ -38,7 +38,7 @@ const MOST_TRIED = 4;
 /** The confidence of a reading without telling words that is believed at once. */
 const SURE = 92;
 /** How much better a reading in another language must be than one in the first. */
-const CLEARLY = 1.15;
+const CLEARLY = 1.25;
 /** The confidence below which a reading says nothing of its language. */
 const LEGIBLE = 55;
 
