@@ -91,3 +91,25 @@ test("the data of a script serves where there is none of its languages", () => {
   const readings = { eng: ["x", 40], "script/Cyrillic": ["some words", 90] } as const;
   expect(chosen(readings, { script: "Cyrillic" }).languages).toEqual(["script/Cyrillic"]);
 });
+
+test("what is looked at first lies in both halves of the print, wherever on the page that is", () => {
+  const page = { widthPx: 100, heightPx: 2000, pixels: new Uint8Array(100 * 2000).fill(255) };
+  // Print in rows 200 to 1000, with a mark of its own in each half.
+  for (let y = 200; y < 1000; y += 2) {
+    for (let x = 0; x < 100; x += 4) {
+      page.pixels[y * 100 + x] = y < 600 ? 10 : 20;
+    }
+  }
+  const seen: number[] = [];
+  const engine: TextEngine = {
+    version: "of a test",
+    languages: ["eng", "deu"],
+    recognize(given) {
+      seen.push(...new Set(given.pixels));
+      return [blockOf(ENGLISH, 90)];
+    },
+    orientation: () => undefined,
+  };
+  expect(languagesFor({ image: page, dpi: 200, script: "Latin" }, engine)).toEqual(["eng"]);
+  expect(seen).toEqual(expect.arrayContaining([10, 20]));
+});

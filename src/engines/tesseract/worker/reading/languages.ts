@@ -1,4 +1,4 @@
-import type { GreyImage } from "@quire/scan";
+import { type GreyImage, rowChanges } from "@quire/scan";
 import { isScript, withoutDirectory } from "../../../../kernel/languages.ts";
 import type { EngineBlock, TextEngine } from "../../library/text-engine.ts";
 import { languagesByWords } from "./common-words.ts";
@@ -61,7 +61,7 @@ export function languagesFor(
   if (latin.length === 1 && ofScript.length === 0) {
     return [first];
   }
-  const image = band(page.image, page.dpi);
+  const image = bandsOf(page.image, page.dpi);
   const read = (languages: readonly string[]) =>
     engine.recognize(image, { languages, dpi: page.dpi, segmentation: "page" });
   const sample = read([first]);
@@ -125,13 +125,36 @@ function ofOtherScript(script: string | undefined, installed: readonly string[])
 /** Data of one language for one script does not help that of another one. */
 const MOST_OF_SCRIPT: Readonly<Record<string, number>> = { Fraktur: 1 };
 
-/** The least height of a band, in inches: some eight lines. */
-const LEAST_BAND_INCHES = 1.5;
+/** The least height of a band, in inches: some six lines. */
+const LEAST_BAND_INCHES = 1;
 
 /**
- * Returns the fifth of the page, or more of a small one, in full width, that changes most between neighbouring pixels:
- * where most print is.
+ * Returns a fifth of the page, or more of a small one: a band of the upper half of its print above one of the lower half,
+ * since a page of two languages often changes from one to the other.
  */
+function bandsOf({ widthPx, heightPx, pixels }: GreyImage, dpi: number): GreyImage {
+  const middle = middleOfPrint({ widthPx, heightPx, pixels });
+  const halves = [
+    { widthPx, heightPx: middle, pixels: pixels.subarray(0, middle * widthPx) },
+    { widthPx, heightPx: heightPx - middle, pixels: pixels.subarray(middle * widthPx) },
+  ].map((half) => band(half, dpi));
+  return {
+    widthPx,
+    heightPx: halves.reduce((sum, half) => sum + half.heightPx, 0),
+    pixels: Buffer.concat(halves.map((half) => half.pixels)),
+  };
+}
+
+/** Returns the row above which half of a page's print is. */
+function middleOfPrint(image: GreyImage): number {
+  const changes = rowChanges(image);
+  const half = changes.reduce((sum, count) => sum + count, 0) / 2;
+  let above = 0;
+  const middle = changes.findIndex((count) => (above += count) >= half);
+  return Math.min(Math.max(middle, 1), image.heightPx - 1);
+}
+
+/** Returns the rows, a fifth or more, that change most between neighbouring pixels: where most print is. */
 function band(image: GreyImage, dpi: number): GreyImage {
   const { widthPx, heightPx, pixels } = image;
   const rows = Math.max(1, Math.floor(heightPx / 20));
