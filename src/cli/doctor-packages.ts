@@ -44,7 +44,8 @@ const servicePackages = (list: string): DebianPackage[] =>
     return name === undefined || purpose === undefined ? [] : [{ name, purpose }];
   });
 
-function installCommand(names: readonly string[]): string {
+/** Returns the command that installs Debian packages, for the user that this process has. */
+export function installCommand(names: readonly string[]): string {
   const isRoot = process.geteuid?.() === 0;
   return `${isRoot ? "" : "sudo "}apt-get install --no-install-recommends ${names.join(" ")}`;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { version } from "../version.ts";
 import type { DataDirectoryChoice } from "./data-directory.ts";
 import type { NewKeyOptions } from "./keys.ts";
+import type { ListOptions } from "./languages.ts";
 import type { ServeFlags, WorkerFlags } from "./serve.ts";
 import { NOT_UNDERSTOOD, withShortErrors } from "./usage-errors.ts";
 
@@ -53,6 +54,7 @@ function createProgram(report: (exitCode: number) => void): Command {
     run,
   );
   addKeyCommands(subcommand(program, "keys", "manage API keys; the service may be running"), run);
+  addLanguageCommands(subcommand(program, "languages", "the languages of text recognition on this machine"), run);
   subcommand(program, "version", "print the version").action(() => console.log(version));
   return program;
 }
@@ -165,6 +167,22 @@ function addKeyCommands(keys: Command, run: Run): void {
   ).action((id: string, options: DataDirectoryChoice & { readonly graceSeconds?: string }) =>
     run(loadKeys().then(({ rotateKey }) => rotateKey(id, options))),
   );
+}
+
+const loadLanguages = () => import("./languages.ts");
+
+function addLanguageCommands(languages: Command, run: Run): void {
+  subcommand(languages, "list", "list the languages that pages can be read in")
+    .option("--available", "those that can be added, instead")
+    .option("--json", "list as JSON")
+    .action((options: ListOptions) => run(loadLanguages().then(({ listLanguages }) => listLanguages(options))));
+  subcommand(
+    languages,
+    "add",
+    "install the data of languages (Debian); the service reads them when it is started again",
+  )
+    .argument("<CODE...>", "languages such as ita, deu_latf, chi_sim or script/Fraktur")
+    .action((codes: readonly string[]) => run(loadLanguages().then(({ addLanguages }) => addLanguages(codes))));
 }
 
 const subcommand = (parent: Command, name: string, description: string): Command =>

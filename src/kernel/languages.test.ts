@@ -14,6 +14,8 @@ test.each([
   ["frk", "German (Fraktur)", "de"],
   ["grc", "Ancient Greek", null],
   ["equ", "equ", null],
+  ["Fraktur", "Fraktur (script)", null],
+  ["script/HanS_vert", "HanS vert (script)", null],
   ["my own data", "my own data", null],
 ])("%s is %s", (code, name, iso639_1) => {
   expect(describeLanguage(code)).toEqual({ code, name, iso639_1 });
@@ -36,6 +38,26 @@ test.each([
   ["Auto", "auto"],
 ])("%s means %j", (text, expected) => {
   expect(parseLanguages(text, INSTALLED)).toEqual({ value: expected });
+});
+
+const WITH_SCRIPTS = ["Fraktur", "Lao", "eng", "frk", "lao", "script/HanS_vert"];
+
+test.each([
+  ["script/Fraktur", "Fraktur"],
+  ["Fraktur", "Fraktur"],
+  ["fraktur", "Fraktur"],
+  ["Lao", "Lao"],
+  ["script/lao", "Lao"],
+  ["lao", "lao"],
+  ["lo", "lao"],
+  ["LAO", "lao"],
+  ["HanS_vert", "script/HanS_vert"],
+  ["script/HanS_vert", "script/HanS_vert"],
+  ["deu_latf", "frk"],
+  ["de-Latf", "frk"],
+  ["frk", "frk"],
+])("%s means %s of scripts and languages", (text, expected) => {
+  expect(parseLanguages(text, WITH_SCRIPTS)).toEqual({ value: [expected] });
 });
 
 test.each(["xyz", "e", "eng deu", "eng+klingon", "en-GB", "eng+auto", "../eng", "+eng", "eng,,deu", "ja", " "])(

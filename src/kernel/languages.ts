@@ -6,7 +6,8 @@ import { didYouMean } from "./nearest.ts";
  * Languages of text recognition. Their codes are those of Tesseract's data: ISO 639-2 in either of its forms, with the
  * difference between several data of one language behind an underscore (`chi_sim`, `deu_latf`, `ita_old`). Callers may
  * use two letters (ISO 639-1) or a BCP 47 tag instead. Unicode's CLDR, which is part of Node, knows how they belong
- * together.
+ * together. Data of a whole script has the script's English name (`Fraktur`, `HanS_vert`), which systems have beside
+ * the languages or in a directory `script`; both forms of the name are understood.
  */
 
 export interface Language {
@@ -21,6 +22,9 @@ export interface Language {
 export const ANY_LANGUAGE = "auto";
 
 export function describeLanguage(code: string): Language {
+  if (isScript(code)) {
+    return { code, name: `${withoutDirectory(code).replaceAll("_", " ")} (script)`, iso639_1: null };
+  }
   const { tag, addition } = tagOf(code);
   const name = tag === undefined ? undefined : (OTHER_NAMES[tag] ?? names().of(tag));
   const [primary = ""] = tag?.split("-") ?? [];
@@ -88,14 +92,32 @@ function canonical(tag: string): string | undefined {
 
 function installedCode(item: string, installed: readonly string[]): string | undefined {
   const wanted = item.toLowerCase();
-  const tag = canonical(item);
+  // Names of scripts differ from codes by their capital alone: Lao is the script, lao the language.
+  const [languages, scripts] = [installed.filter((code) => !isScript(code)), installed.filter(isScript)];
+  const script = withoutDirectory(wanted);
+  const ofScript = scripts.find((code) => withoutDirectory(code).toLowerCase() === script);
+  if (isScript(item) && ofScript !== undefined) {
+    return ofScript;
+  }
+  const own = tagOf(item);
+  const tag = canonical(item) ?? (own.addition === undefined ? own.tag : undefined);
   const candidates = [
-    installed.find((code) => code.toLowerCase() === wanted),
-    tag === undefined ? undefined : installed.find((code) => isPlain(code) && tagOf(code).tag === tag),
-    wanted.length === 2 ? installed.find((code) => describeLanguage(code).iso639_1 === tag) : undefined,
+    languages.find((code) => code.toLowerCase() === wanted),
+    tag === undefined ? undefined : languages.find((code) => isPlain(code) && tagOf(code).tag === tag),
+    wanted.length === 2 ? languages.find((code) => describeLanguage(code).iso639_1 === tag) : undefined,
+    ofScript,
   ];
   return candidates.find((code) => code !== undefined);
 }
+
+const SCRIPT_DIRECTORY = "script/";
+
+/** Returns whether a code is the name of a script. */
+export const isScript = (code: string): boolean => code.startsWith(SCRIPT_DIRECTORY) || /^[A-Z][a-z]/.test(code);
+
+/** Returns a code without the directory that scripts may be in. */
+export const withoutDirectory = (code: string): string =>
+  code.startsWith(SCRIPT_DIRECTORY) ? code.slice(SCRIPT_DIRECTORY.length) : code;
 
 /** Returns whether a code is not that of second data of its language. */
 const isPlain = (code: string): boolean => tagOf(code).addition === undefined;

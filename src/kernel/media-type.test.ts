@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sniffContentType } from "./media-type.ts";
+import { sniffContentType, sniffMediaType, unsupportedFile } from "./media-type.ts";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
@@ -39,3 +39,24 @@ test.each(["text/plain", "text/markdown", "application/json"] as const)(
     }
   },
 );
+
+test.each([
+  ["II*\0\x08\0\0\0", "image/tiff"],
+  ["MM\0*\0\0\0\x08", "image/tiff"],
+  ["MM\0+\0\x08\0\0", "image/tiff"],
+  ["GIF89a", "image/gif"],
+  ["BM\x36\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0", "image/bmp"],
+  ["BM is how a text may begin, too", undefined],
+  ["\0\0\0\x1cftypavif\0\0\0\0avifmif1", "image/avif"],
+  ["\0\0\0\x1cftypmif1\0\0\0\0miafavif", "image/avif"],
+  ["\0\0\0\x1cftypheic\0\0\0\0mif1heic", undefined],
+] as const)("a file that begins %j is %s", (head, type) => {
+  expect(sniffMediaType(latin1(head))).toBe(type);
+});
+
+test.each([
+  ["\0\0\0\x1cftypheic\0\0\0\0mif1heic", /HEIC image.*converted to JPEG/],
+  ["II*\0\x08\0\0\0", /image\/tiff/],
+])("of a file that begins %j the failure says what it is", (head, says) => {
+  expect(unsupportedFile(latin1(head), ["application/pdf"]).message).toMatch(says);
+});

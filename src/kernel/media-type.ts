@@ -1,7 +1,30 @@
 import { Failure } from "./failure.ts";
 
-/** The types of files that the service takes as input, determined by their content. */
-export type MediaType = "application/pdf" | "image/png" | "image/jpeg" | "image/webp";
+/** The types of files that the service takes as input, determined by their content: documents and images of pages. */
+export const MEDIA_TYPES = [
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/tiff",
+  "image/gif",
+  "image/bmp",
+  "image/avif",
+] as const;
+
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** The names of the types for people. */
+export const MEDIA_TYPE_NAMES: Readonly<Record<MediaType, string>> = {
+  "application/pdf": "PDF",
+  "image/png": "PNG",
+  "image/jpeg": "JPEG",
+  "image/webp": "WebP",
+  "image/tiff": "TIFF",
+  "image/gif": "GIF",
+  "image/bmp": "BMP",
+  "image/avif": "AVIF",
+};
 
 /** The types of content; texts have no signature by which they could be recognised. */
 export type ContentType = "text/html" | "text/plain" | "text/markdown" | "application/json" | "application/zip";
@@ -14,25 +37,42 @@ export const SNIFFED_BYTES = 1024;
 
 /** Returns the type of a file by its first `SNIFFED_BYTES` bytes; undefined when it is none that the service takes. */
 export function sniffMediaType(head: Uint8Array): MediaType | undefined {
-  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
-  if (text.startsWith("\x89PNG\r\n\x1a\n")) {
-    return "image/png";
-  }
-  if (text.startsWith("\xff\xd8\xff")) {
-    return "image/jpeg";
-  }
-  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") {
-    return "image/webp";
-  }
-  return text.includes("%PDF-") ? "application/pdf" : undefined;
+  const text = latin1Of(head);
+  const image = SIGNATURES.find(([signature]) => signature.test(text))?.[1];
+  return image ?? (isBmp(head) ? "image/bmp" : text.includes("%PDF-") ? "application/pdf" : undefined);
 }
+
+const latin1Of = (head: Uint8Array): string =>
+  Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
+
+/** The beginnings of images, in Latin-1. The brands of AVIF are a list (ISO 14496-12, 4.3). */
+const SIGNATURES: readonly (readonly [RegExp, MediaType])[] = [
+  [/^\x89PNG\r\n.\n/s, "image/png"],
+  [/^\xff\xd8\xff/, "image/jpeg"],
+  [/^RIFF.{4}WEBP/s, "image/webp"],
+  [/^(?:II[*+]\0|MM\0[*+])/, "image/tiff"],
+  [/^GIF8[79]a/, "image/gif"],
+  [/^\0{2}.{2}ftyp(?:avi[fs]|.{4}.{4}(?:.{4}){0,16}avi[fs])/s, "image/avif"],
+];
+
+/** The sizes of the headers that a BMP may have, as its fifteenth byte; three zeros follow. */
+const BMP_HEADERS: readonly number[] = [12, 16, 40, 52, 56, 64, 108, 124];
+
+/** Returns whether a file is a BMP, whose two letters begin texts as well. */
+const isBmp = (head: Uint8Array): boolean =>
+  head[0] === 0x42 &&
+  head[1] === 0x4d &&
+  BMP_HEADERS.includes(head[14] ?? 0) &&
+  head[15] === 0 &&
+  head[16] === 0 &&
+  head[17] === 0;
 
 /**
  * Returns the type of content by the first bytes of its file; undefined when it is none of `accepted`. A text cannot be
  * recognised: what is not known to be anything else is the first text type that is accepted.
  */
 export function sniffContentType(head: Uint8Array, accepted: readonly ContentType[]): ContentType | undefined {
-  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
+  const text = latin1Of(head);
   // These signatures begin a file in the archive, or the end of one without files (APPNOTE 4.3.7 and 4.3.16).
   if (text.startsWith("PK\x03\x04") || text.startsWith("PK\x05\x06")) {
     return accepted.find((type) => type === "application/zip");
@@ -43,7 +83,7 @@ export function sniffContentType(head: Uint8Array, accepted: readonly ContentTyp
   return isOther || (text.includes("\0") && !isUtf16) ? undefined : accepted.find((type) => type !== "application/zip");
 }
 
-// This is enough for each of the signatures, and too few for one further on.
+// This is enough for each of the signatures but for those that zeros follow, and too few for one further on.
 const SIGNATURE_BYTES = 12;
 
 /** The beginnings of files that are often sent by mistake, in Latin-1, with what they are. */
@@ -51,10 +91,6 @@ const KNOWN_BEGINNINGS: readonly (readonly [beginning: string, name: string])[] 
   ["PK\u0003", "a ZIP archive, as documents of Word, Excel and PowerPoint are"],
   ["PK\u0005", "a ZIP archive, as documents of Word, Excel and PowerPoint are"],
   ["\u00d0\u00cf\u0011\u00e0", "a document of an old Office version"],
-  ["GIF8", "a GIF image"],
-  ["II*\0", "a TIFF image"],
-  ["MM\0*", "a TIFF image"],
-  ["BM", "a BMP image"],
   ["%!PS", "PostScript"],
   ["{\\rtf", "a document in RTF"],
   ["\u001f\u008b", "compressed with gzip"],
@@ -67,7 +103,10 @@ const KNOWN_BEGINNINGS: readonly (readonly [beginning: string, name: string])[] 
 
 /** Patterns of beginnings that vary. */
 const KNOWN_PATTERNS: readonly (readonly [beginning: RegExp, name: string])[] = [
-  [/^.{4}ftyp(?:heic|heix|mif1|avif)/s, "a HEIC or AVIF image"],
+  [
+    /^.{4}ftyp(?:he[iv][cmsx]|mif1|msf1)/s,
+    "a HEIC image, as phones take them, which has to be converted to JPEG before it is sent (a phone does so when it is set to the most compatible format; `heif-convert photo.heic photo.jpg` does it on a computer)",
+  ],
   [/^(?:\xef\xbb\xbf)?\s{0,100}<(?:!doctype|html|\?xml|svg)/i, "HTML or XML"],
   [/^(?:\xef\xbb\xbf)?\s{0,100}[{[]/, "text that looks like JSON"],
 ];

@@ -198,7 +198,7 @@ interface BadFile {
 const BAD_FILES: readonly BadFile[] = [
   { what: "an empty file", file: Buffer.alloc(0), code: "empty_file" },
   { what: "a text", file: Buffer.from("Nothing but words.\n"), code: "unsupported_file_type" },
-  { what: "a GIF", file: await converted(await drawn(), "gif"), code: "unsupported_file_type" },
+  { what: "a JPEG 2000", file: await converted(await drawn(), "jp2"), code: "unsupported_file_type" },
   { what: "a PNG's signature alone", file: (await drawn()).subarray(0, 8), code: "unsupported_file_type" },
   { what: "a PDF of nothing", file: Buffer.from("%PDF-1.7\n%%EOF\n"), code: "invalid_pdf" },
   { what: "no password", file: fixture("locked-aes-256.pdf"), code: "pdf_encrypted" },

@@ -10,6 +10,8 @@ export {
   quantile,
   stretch,
 } from "./background.ts";
+export { BmpError } from "./bmp/header.ts";
+export { readBmp, readBmpHeader } from "./bmp/read-bmp.ts";
 export { inkOutside } from "./coverage.ts";
 export { crop } from "./crop.ts";
 export { despeckle } from "./despeckle.ts";

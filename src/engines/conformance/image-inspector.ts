@@ -6,6 +6,8 @@ import { ORIENTATIONS, otherFiles, READABLE_IMAGES } from "./pictures/readable-i
 import { work } from "./recognizer.ts";
 import { HARBOUR } from "./text-engine.ts";
 
+const ONE_PAGE = { pages: 1, isDamaged: false };
+
 /** Describes the behaviour of every adapter of `ImageInspector`. */
 export function describeImageInspector(name: string, makeAdapter: () => ImageInspector): void {
   describe(`looking at images by ${name}`, () => {
@@ -19,7 +21,7 @@ export function describeImageInspector(name: string, makeAdapter: () => ImageIns
 
     async function expectHarbour(input: string): Promise<void> {
       const { widthPx, heightPx } = HARBOUR;
-      expect(await inspector.look({ input, ...work() })).toEqual({ widthPx, heightPx });
+      expect(await inspector.look({ input, ...work() })).toEqual({ ...ONE_PAGE, widthPx, heightPx });
     }
 
     test.each(READABLE_IMAGES)("returns the size of %s", async (_, file, finish) => {
@@ -33,10 +35,10 @@ export function describeImageInspector(name: string, makeAdapter: () => ImageIns
 
     test("returns a size that is too large to be decoded", async () => {
       const input = desk.write("huge.png", headerOnlyPng(50_000, 50_000));
-      expect(await inspector.look({ input, ...work() })).toEqual({ widthPx: 50_000, heightPx: 50_000 });
+      expect(await inspector.look({ input, ...work() })).toEqual({ ...ONE_PAGE, widthPx: 50_000, heightPx: 50_000 });
     });
 
-    test("refuses what is no PNG, JPEG or WebP, whatever its name says", async () => {
+    test("refuses what is no image of a known type, whatever its name says", async () => {
       for (const input of await otherFiles(desk)) {
         await expect(inspector.look({ input, ...work() }), input).rejects.toMatchObject({
           code: "unsupported_file_type",

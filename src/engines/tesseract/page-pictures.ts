@@ -18,9 +18,9 @@ export const createPagePictures = (pool: WorkerPool): PagePictures => ({
 });
 
 async function picture(pool: WorkerPool, job: PictureJob): Promise<PagePicture> {
-  const { input, dpi, languages, rotates, longEdgePx, maxPixels, outputDirectory } = job;
+  const { input, page, dpi, languages, rotates, longEdgePx, maxPixels, outputDirectory } = job;
   const file = `${randomUUID()}.jpg`;
-  const parameters = { dpi, languages, rotates, longEdgePx, maxPixels, file };
+  const parameters = { page, dpi, languages, rotates, longEdgePx, maxPixels, file };
   const made = await withinTime(job, PAGE_TIME_MS, (work) =>
     answerOf(pool, PICTURE, { parameters, inputs: [input], outputDirectory, work }),
   );
@@ -31,9 +31,9 @@ async function picture(pool: WorkerPool, job: PictureJob): Promise<PagePicture> 
 }
 
 async function strips(pool: WorkerPool, job: StripsJob): Promise<readonly string[]> {
-  const { input, rotationDegrees, longEdgePx, maxPixels, count, outputDirectory } = job;
+  const { input, page, rotationDegrees, longEdgePx, maxPixels, count, outputDirectory } = job;
   const files = Array.from({ length: count }, () => `${randomUUID()}.jpg`);
-  const parameters = { rotationDegrees, longEdgePx, maxPixels, files };
+  const parameters = { page, rotationDegrees, longEdgePx, maxPixels, files };
   const made = await withinTime(job, PAGE_TIME_MS, (work) =>
     Array.fromAsync(answersOf(pool, STRIPS, { parameters, inputs: [input], outputDirectory, work })),
   );

@@ -3,7 +3,7 @@ import type { Work } from "../../kernel/timing/work.ts";
 /*
  * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages
  * come as image files; hostile bytes are decoded and read in engine processes of a class of their own. Boxes are in
- * pixels of the image as it is seen (EXIF orientation applied), origin top left.
+ * pixels of the image as it is seen (EXIF orientation applied, pixels made square), origin top left.
  */
 
 export interface TextBox {
@@ -61,8 +61,13 @@ export interface RecognizedPage {
 export type RecognitionEffort = "simple" | "advanced";
 
 export interface RecognizeJob extends Work {
-  /** The path of a PNG, JPEG or WebP (the first picture of several), or a binary PGM of 8 bits (`P5`). */
+  /**
+   * The path of an image file of one of `MEDIA_TYPES` (of several pictures the first, except for the pages of a TIFF),
+   * or a binary PGM of 8 bits (`P5`).
+   */
   readonly input: string;
+  /** The page of the file, from 1; 1 for all but a TIFF. */
+  readonly page: number;
   /**
    * The image's resolution where it is known, as for drawn pages; if undefined, the file's own, or a guess by its size.
    */
@@ -81,9 +86,13 @@ export interface RecognizeJob extends Work {
 
 type QuarterTurns = 0 | 90 | 180 | 270;
 
-/** The facts in an image file's header, without decoding its pixels. */
+/** The facts in an image file's headers, without decoding its pixels. */
 export interface ImageLook {
-  /** The width of the image as it is seen: EXIF orientation applied. */
+  /** The number of pages: of a TIFF its pictures but for smaller copies and masks, of any other file 1. */
+  readonly pages: number;
+  /** Whether the file is damaged behind the pages that are counted. */
+  readonly isDamaged: boolean;
+  /** The width of the first page as it is seen: orientation applied, pixels square. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -105,6 +114,7 @@ export interface PagePicture {
 export interface PictureJob extends Work {
   /** The image file, as for `recognize`. */
   readonly input: string;
+  readonly page: number;
   readonly dpi: number | undefined;
   readonly languages: readonly string[] | "auto";
   readonly rotates: boolean;

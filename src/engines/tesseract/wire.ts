@@ -13,7 +13,7 @@ const side = z.int().min(1).max(MAX_SIDE_PX);
 
 export const LOOK = workerMethod<object>("tesseract.look").answering(
   "pages",
-  z.object({ widthPx: side, heightPx: side }),
+  z.object({ pages: z.int().min(1), isDamaged: z.boolean(), widthPx: side, heightPx: side }),
 );
 
 /** The largest number of words of a page; a broadsheet newspaper's page of small print has about ten thousand. */
@@ -58,14 +58,15 @@ const pagePicture: z.ZodType<PagePicture> = z
   })
   .refine((picture) => picture.sample.every((found) => isInside(found.box, picture)));
 
-interface PictureParameters extends Pick<PictureJob, "dpi" | "languages" | "rotates" | "longEdgePx" | "maxPixels"> {
+interface PictureParameters
+  extends Pick<PictureJob, "page" | "dpi" | "languages" | "rotates" | "longEdgePx" | "maxPixels"> {
   /** The name of the file to write. */
   readonly file: string;
 }
 
 export const PICTURE = workerMethod<PictureParameters>("tesseract.picture").answering("pages", pagePicture);
 
-interface StripsParameters extends Pick<StripsJob, "rotationDegrees" | "longEdgePx" | "maxPixels"> {
+interface StripsParameters extends Pick<StripsJob, "page" | "rotationDegrees" | "longEdgePx" | "maxPixels"> {
   /** The names of the files to write, one for each strip. */
   readonly files: readonly string[];
 }
@@ -92,5 +93,7 @@ const wordsOf = (page: Pick<RecognizedPage, "blocks">) => linesOf(page).flatMap(
 const boxesOf = (page: Pick<RecognizedPage, "blocks">) =>
   [...page.blocks, ...linesOf(page), ...wordsOf(page)].map((thing) => thing.box);
 
-const isInside = ({ xMin, yMin, xMax, yMax }: TextBox, { widthPx, heightPx }: ImageLook): boolean =>
-  xMin <= xMax && xMax <= widthPx && yMin <= yMax && yMax <= heightPx;
+const isInside = (
+  { xMin, yMin, xMax, yMax }: TextBox,
+  { widthPx, heightPx }: Pick<ImageLook, "widthPx" | "heightPx">,
+): boolean => xMin <= xMax && xMax <= widthPx && yMin <= yMax && yMax <= heightPx;

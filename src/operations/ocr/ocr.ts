@@ -1,4 +1,5 @@
 import type { RecognitionEffort } from "../../engines/tesseract/port.ts";
+import { MEDIA_TYPES } from "../../kernel/media-type.ts";
 import { CREDITS_PER_PAGE_READ, recognitionTariff } from "../../kernel/prices.ts";
 import { type FileOperation, fileOperation } from "../operation.ts";
 import type { Found } from "./answer.ts";
@@ -36,11 +37,10 @@ const ocrOperation = (engine: Engine): FileOperation => {
     summary: engine.summary,
     description:
       `${engine.description} Pages of a PDF are rendered and then read, whether they contain text or not; an image ` +
-      "is " +
-      `one page. A document of more than ${engine.syncPages} pages becomes a job. A page that cannot be read is ` +
+      `is one page, a TIFF as many as it has. A document of more than ${engine.syncPages} pages becomes a job. A page that cannot be read is ` +
       "listed in " +
       "`metadata.failed_pages`, and the others are delivered.",
-    accepts: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
+    accepts: MEDIA_TYPES,
     files: { min: 1, max: 1 },
     pageLimit: "ocrPagesPerDocument",
     syncPages: engine.syncPages,

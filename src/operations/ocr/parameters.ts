@@ -3,7 +3,7 @@ import type { Engines } from "../../engines/engines.ts";
 import type { RecognizeJob } from "../../engines/tesseract/port.ts";
 import { type Fault, InvalidContent } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields/fields.ts";
-import { parseLanguages } from "../../kernel/languages.ts";
+import { isScript, parseLanguages } from "../../kernel/languages.ts";
 
 const DEFAULT_LANGUAGE = "eng";
 
@@ -30,8 +30,7 @@ export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
       .meta({ default: DEFAULT_LANGUAGE, examples: [DEFAULT_LANGUAGE, "deu+eng", "fr", "auto"] })
       .describe(
         "Languages of the text, joined by `+` or commas, as `/api/v1/ocr/languages` lists them or in two letters; " +
-          "`auto`: the " +
-          "installed languages of the script that is detected.",
+          "`auto`: those of the installed ones that each page appears to be in.",
       ),
     pages: fields
       .pages({ default: "all" })
@@ -68,7 +67,7 @@ export function languagesOf(
   { recognizer }: Engines,
 ): RecognizeJob["languages"] {
   const installed = recognizer.languages();
-  const [first] = installed;
+  const first = installed.find((code) => !isScript(code)) ?? installed[0];
   if (first === undefined) {
     return [DEFAULT_LANGUAGE];
   }

@@ -28,7 +28,7 @@ export interface Reading extends Finding {
 }
 
 /**
- * Reads `pages` of a PDF, or an image, which is page 1: as many at once as the engine takes, yielded in their order. A
+ * Reads `pages` of a PDF or an image: as many at once as the engine takes, yielded in their order. A
  * page that cannot be read is an outcome like any other.
  * @throws Failure of what is not a page's fault
  */
@@ -92,12 +92,13 @@ type PageReading = Finding & { readonly options: RecognitionOptions };
 const readPage = async (pageNumber: number, reading: PageReading, context: Context): Promise<FoundPage> =>
   reading.file.mediaType === "application/pdf"
     ? await readPdfPage(pageNumber, reading, context)
-    : { pageNumber, page: await readImage(reading, context), isReduced: false };
+    : { pageNumber, page: await readImage(pageNumber, reading, context), isReduced: false };
 
-const readImage = ({ file, options }: PageReading, context: Context): Promise<RecognizedPage> =>
+const readImage = (page: number, { file, options }: PageReading, context: Context): Promise<RecognizedPage> =>
   context.engines.recognizer.recognize({
     ...options,
     input: file.path,
+    page,
     dpi: undefined,
     maxPixels: context.limits.imagePixels,
     ...workOf(context),
@@ -119,6 +120,7 @@ async function readPdfPage(pageNumber: number, reading: PageReading, context: Co
     const page = await context.engines.recognizer.recognize({
       ...options,
       input: image.path,
+      page: 1,
       dpi: image.dpi,
       maxPixels: context.limits.imagePixels,
       ...workOf(context),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PdfFacts } from "../../engines/engines.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
-import { type InputFiles, inspectFiles } from "./inspection.ts";
+import { type InputFiles, type InspectionRules, inspectFiles } from "./inspection.ts";
 
 const PDF = Buffer.from("%PDF-1.7\n");
 const FACTS: PdfFacts = { pages: 2, protection: "none", repaired: false, firstPage: null };
@@ -21,7 +21,7 @@ const isNoPdf = (): Promise<PdfFacts> => Promise.reject(new Error("It is no PDF.
 interface Expected {
   readonly max?: number;
   readonly pageLimit?: "ocrPagesPerDocument";
-  readonly image?: { readonly widthPx: number; readonly heightPx: number };
+  readonly image?: Partial<Awaited<ReturnType<InspectionRules["engines"]["imageInspector"]["look"]>>>;
 }
 
 /** Inspects files of an operation that takes up to `max`. `facts` answers for each path, `image` for every image. */
@@ -38,7 +38,9 @@ const inspect = (
     },
     engines: {
       facts: { inspect: ({ input }) => facts(input) },
-      imageInspector: { look: () => Promise.resolve(image ?? { widthPx: 1, heightPx: 1 }) },
+      imageInspector: {
+        look: () => Promise.resolve({ pages: 1, isDamaged: false, widthPx: 1, heightPx: 1, ...image }),
+      },
     },
     limits: { pagesPerDocument: 5, ocrPagesPerDocument: 3, visionPagesPerDocument: 2, imagePixels: 100 },
     enforcePermissions: false,

@@ -116,8 +116,7 @@ async function inspectFile(
   if (mediaType === "application/pdf") {
     return { filename, path, sizeBytes, mediaType, ...(await inspectPdf(path, password, rules)) };
   }
-  await inspectImage(path, rules);
-  return { filename, path, sizeBytes, mediaType, pages: 1, protection: "none", repaired: false };
+  return { filename, path, sizeBytes, mediaType, protection: "none", ...(await inspectImage(path, rules)) };
 }
 
 function acceptedType({ sizeBytes, head }: InputFile, { operation }: InspectionRules): MediaType {
@@ -144,16 +143,20 @@ async function inspectPdf(
     .catch((error: unknown) => {
       throw withPasswordField(error, operation);
     });
+  requirePages(pages, { operation, limits });
+  if (enforcePermissions && protection === "owner" && password === undefined) {
+    throw withPasswordField(new Failure("pdf_encrypted", "An owner password restricts this document."), operation);
+  }
+  return { pages, protection, repaired };
+}
+
+function requirePages(pages: number, { operation, limits }: Pick<InspectionRules, "operation" | "limits">): void {
   const maxPages = limits[operation.pageLimit ?? "pagesPerDocument"];
   if (pages > maxPages) {
     throw new Failure("too_many_pages", `The document has ${pages} pages; the limit is ${maxPages}.`, {
       facts: { pages },
     });
   }
-  if (enforcePermissions && protection === "owner" && password === undefined) {
-    throw withPasswordField(new Failure("pdf_encrypted", "An owner password restricts this document."), operation);
-  }
-  return { pages, protection, repaired };
 }
 
 /** Returns a failure of a document that is locked with the field that takes its password; any other one as it is. */
@@ -169,14 +172,22 @@ function withPasswordField(thrown: unknown, { perFile = [] }: Pick<FileOperation
   return new Failure(thrown.code, `${thrown.message} ${advice}`, { facts: thrown.facts, cause: thrown });
 }
 
-/** Checks that the image can be opened and is not too large to be decoded; its pixels are left for the work. */
-async function inspectImage(input: string, { engines, limits, work }: InspectionRules): Promise<void> {
-  const { widthPx, heightPx } = await engines.imageInspector.look({ input, ...work });
-  if (widthPx * heightPx > limits.imagePixels) {
+/**
+ * Checks that the image can be opened, has no more pages than allowed and, where it has one, is not too large to be
+ * decoded. Its pixels are left for the work; of several pages one that is too large fails alone.
+ */
+async function inspectImage(
+  input: string,
+  { operation, engines, limits, work }: InspectionRules,
+): Promise<Pick<UploadedFile, "pages" | "repaired">> {
+  const { pages, isDamaged, widthPx, heightPx } = await engines.imageInspector.look({ input, ...work });
+  requirePages(pages, { operation, limits });
+  if (pages === 1 && widthPx * heightPx > limits.imagePixels) {
     throw new Failure(
       "image_too_large",
       `The image has ${widthPx} x ${heightPx} pixels; the limit is ${limits.imagePixels}.`,
       { facts: { widthPx, heightPx } },
     );
   }
+  return { pages, repaired: isDamaged };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEDIA_TYPES } from "../../kernel/media-type.ts";
 
 /* The form in which a job's request is kept. */
 
@@ -6,7 +7,7 @@ export const filesSchema = z
   .array(
     z.object({
       filename: z.string(),
-      mediaType: z.enum(["application/pdf", "image/png", "image/jpeg", "image/webp"]),
+      mediaType: z.enum(MEDIA_TYPES),
       sizeBytes: z.int(),
       pages: z.int(),
       protection: z.enum(["none", "owner", "user"]),

@@ -281,7 +281,7 @@ export const CHAPTERS = [
       "A photo of a phone",
       "-F file=@photo.heic $API/ocr/extract/simple",
       "400 unsupported_file_type",
-      ["HEIC", "image/jpeg"],
+      ["HEIC", "JPEG before it is sent", "image/jpeg"],
     ],
     [
       "A PDF that was cut short",

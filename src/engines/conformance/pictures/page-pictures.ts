@@ -56,6 +56,7 @@ export function describePagePictures(name: string, makeAdapter: () => PagePictur
 
     const jobOf = (input: string, changes: Partial<PictureJob> = {}): PictureJob => ({
       input,
+      page: 1,
       dpi: undefined,
       languages: ["eng"],
       rotates: true,

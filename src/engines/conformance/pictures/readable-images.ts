@@ -25,6 +25,14 @@ export const READABLE_IMAGES: readonly (readonly [name: string, file: string, fi
   ["a WebP", "page.webp", ["-quality", "90"]],
   ["the first picture of an animated WebP", "page.webp", ["(", "-size", "1000x380", "xc:black", ")", "-loop", "0"]],
   ["a PGM", "page.pgm", []],
+  ["a TIFF in grey", "page.tiff", ["-compress", "LZW"]],
+  ["a TIFF of one bit, in Group 4", "page.tiff", ["-threshold", "60%", "-alpha", "off", "-compress", "Group4"]],
+  ["a CMYK TIFF", "page.tiff", ["-alpha", "off", "-colorspace", "CMYK", "-compress", "Zip"]],
+  ["a TIFF of 16 bits, highest byte first", "page.tiff", ["-depth", "16", "-define", "tiff:endian=msb"]],
+  ["a GIF", "page.gif", []],
+  ["the first picture of an animated GIF", "page.gif", ["(", "-size", "1000x380", "xc:black", ")", "-loop", "0"]],
+  ["a BMP in colour", "page.bmp", ["-colorspace", "sRGB", "-type", "TrueColor"]],
+  ["a BMP with a palette, compressed", "page.bmp", ["-colors", "16", "-type", "Palette", "-compress", "RLE"]],
   ["red print", "page.png", ["-colorspace", "sRGB", "+level-colors", "red,white"]],
 ];
 
@@ -37,14 +45,14 @@ export const ORIENTATIONS: readonly (readonly [orientation: number, undo: readon
   [8, ["-rotate", "90"]],
 ];
 
-/** Returns files that are not PNG, JPEG, WebP or PGM, whatever their names say. */
+/** Returns files that are no images of a type that is read, whatever their names say. */
 export const otherFiles = async (desk: ImageDesk): Promise<readonly string[]> => [
   desk.write("svg.png", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5"/></svg>'),
   desk.write("pdf.png", "%PDF-1.7\n"),
   desk.write("text.png", "Nothing of a picture."),
   desk.write("empty.png", ""),
   ...(await Promise.all(
-    ["tiff", "gif", "bmp", "jp2"].map(async (type) => {
+    ["jp2", "pcx", "psd", "ppm"].map(async (type) => {
       const path = desk.path("page.png");
       await convert([await desk.draw("page.png"), `${type}:${path}`]);
       return path;

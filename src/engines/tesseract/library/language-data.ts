@@ -33,8 +33,18 @@ const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 const NOT_LANGUAGES: ReadonlySet<string> = new Set(["osd", "equ"]);
 const TRAINED_DATA = /^([A-Za-z][A-Za-z0-9_]{1,31})\.traineddata$/;
 
+/** The directory in which Tesseract's own data has that of scripts; Debian has it beside the languages. */
+const SCRIPTS = "script";
+
+const codesIn = (directory: string): string[] =>
+  readdirSync(directory).flatMap((file) => TRAINED_DATA.exec(file)?.[1] ?? []);
+
 export function languageDataIn(directory: string): LanguageData {
-  const codes = readdirSync(directory).flatMap((file) => TRAINED_DATA.exec(file)?.[1] ?? []);
+  const scripts = join(directory, SCRIPTS);
+  const codes = [
+    ...codesIn(directory),
+    ...(isDirectory(scripts) ? codesIn(scripts).map((code) => `${SCRIPTS}/${code}`) : []),
+  ];
   return {
     directory,
     languages: codes.filter((code) => !NOT_LANGUAGES.has(code)).toSorted(),

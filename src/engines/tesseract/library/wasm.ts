@@ -21,6 +21,7 @@ export async function loadWasmTesseract(dataDirectory: string | undefined): Prom
   const start = require("tesseract.js-core/tesseract-core-simd-lstm.js") as StartInstance;
   const instance = await start({ print: ignore, printErr: ignore });
   instance.FS.mkdir(DATA_DIRECTORY);
+  instance.FS.mkdir(`${DATA_DIRECTORY}/script`);
   const version = versionOf(instance);
   const present = new Set<string>();
   const english = dataDirectory === undefined ? packagedData() : undefined;

@@ -1,20 +1,18 @@
 import { open, readFile } from "node:fs/promises";
-import { type GreyImage, PgmError, readPgm } from "@quire/scan";
-import sharp, { type Matrix3x3, type Metadata, type Sharp } from "sharp";
+import { BmpError, type GreyImage, PgmError, readBmp, readBmpHeader, readPgm } from "@quire/scan";
 import { Failure } from "../../../kernel/failure.ts";
-import { SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
+import { MEDIA_TYPE_NAMES, MEDIA_TYPES, SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
 import { requireReadableSides } from "../library/create-text-engine.ts";
 import type { ImageLook } from "../port.ts";
-import { oriented, sizeAsSeen } from "./image-orientation.ts";
+import { oriented, orientedSize } from "./image-orientation.ts";
+import { decodeByLibvips, metadataOf } from "./libvips-image.ts";
+import { asSquarePixels, credibleDpi, type Resolution, squareSize } from "./pixel-shape.ts";
+import { requireKnownCompression, tiffPagesOf } from "./tiff-pages.ts";
+import { leaveOnly } from "./tiff-reader.ts";
 
-// Only one page is read at a time, and nothing is read twice.
-sharp.concurrency(1);
-sharp.cache(false);
-// A file's first bytes determine its type; libvips, which knows many more formats, must not detect another one.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
+export { warmUpDecoders } from "./libvips-image.ts";
 
-/** A page to be read: upright by its file's orientation, grey, on white. */
+/** A page to be read: upright by its file's orientation, grey, on white, of square pixels. */
 export interface DecodedImage {
   readonly image: GreyImage;
   /** The resolution that the file states, where it is credible. */
@@ -22,162 +20,152 @@ export interface DecodedImage {
 }
 
 /**
- * Reads the size of a PNG, JPEG, WebP (the first picture of several) or PGM file; nothing is decoded.
+ * Reads how many pages an image file has, and the size of the first; nothing is decoded. A TIFF may have many; of every
+ * other file with several pictures, such as an animation, the first one is its only page.
  * @throws Failure `unsupported_file_type`
  */
 export async function lookAtImage(path: string): Promise<ImageLook> {
-  if ((await formatOf(path)) === "pgm") {
-    const { widthPx, heightPx } = await pgmOf(path);
-    return { widthPx, heightPx };
+  const format = await formatOf(path);
+  if (format === "tiff") {
+    const { pages, isDamaged } = tiffPagesOf(path);
+    return { pages: pages.length, isDamaged, ...sizeAsSeen(pages[0]) };
   }
-  return sizeAsSeen(await metadataOf(path));
+  return { pages: 1, isDamaged: false, ...sizeAsSeen(await STORED_PICTURES[format](path)) };
 }
 
 /**
- * Decodes such a file as far as possible.
+ * Decodes a page of such a file, counted from 1, as far as possible.
  * @throws Failure `unsupported_file_type` for what cannot be decoded at all; before anything is decoded
  * `image_too_large`, for more than `maxPixels` or a side that is too long for Tesseract
  */
-export async function decodeImage(path: string, maxPixels: number): Promise<DecodedImage> {
-  if ((await formatOf(path)) === "pgm") {
-    const image = await pgmOf(path);
-    requireSize(image, maxPixels);
-    return { image, dpi: undefined };
-  }
-  const metadata = await metadataOf(path);
-  requireSize(sizeAsSeen(metadata), maxPixels);
-  const image = await withoutBlackEnd(await greyOf(path, metadata), path);
-  return { image: oriented(image, metadata.orientation), dpi: credibleDpi(metadata) };
+export async function decodeImage(path: string, maxPixels: number, page = 1): Promise<DecodedImage> {
+  const format = await formatOf(path);
+  const stored = format === "tiff" ? await tiffPicture(path, maxPixels, page) : await STORED_PICTURES[format](path);
+  const size = sizeAsSeen(stored);
+  requireSize(size, maxPixels);
+  const { orientation, resolution } = stored;
+  const image = asSquarePixels(await stored.decode(), resolution);
+  return { image: oriented(image, orientation), dpi: credibleDpi(resolution, size) };
 }
 
-/** Opens every decoder once, so that nothing is loaded later. */
-export async function warmUpDecoders(): Promise<void> {
-  const white = sharp(new Uint8Array(3 * 16 * 16).fill(255), { raw: { width: 16, height: 16, channels: 3 } });
-  const formats = ["png", "jpeg", "webp"] as const;
-  const files = await Promise.all(formats.map((format) => white.clone().toFormat(format).toBuffer()));
-  for (const file of files) {
-    await greyOf(file, await metadataOf(file));
-  }
+/** A picture as it is stored in its file. */
+interface StoredPicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The orientation as in EXIF, 1 to 8. */
+  readonly orientation: number;
+  readonly resolution: Resolution | undefined;
+  readonly decode: () => Promise<GreyImage>;
 }
 
-async function formatOf(path: string): Promise<"pgm" | "encoded"> {
-  const head = await headOf(path);
+const sizeAsSeen = (stored: Omit<StoredPicture, "decode">) =>
+  orientedSize(squareSize(stored, stored.resolution), stored.orientation);
+
+const STORED_PICTURES = { pgm: pgmPicture, bmp: bmpPicture, other: (path: string) => libvipsPicture(path, 0) } as const;
+
+/** Returns what decodes a file: libvips, or the service's own code for what that does not read. */
+async function formatOf(path: string): Promise<"tiff" | keyof typeof STORED_PICTURES> {
+  const head = await headOf(path, SNIFFED_BYTES);
   if (/^P5\s/.test(head.toString("latin1"))) {
     return "pgm";
   }
   const mediaType = sniffMediaType(head);
-  if (mediaType === undefined || mediaType === "application/pdf") {
-    throw new Failure("unsupported_file_type", "The file is not a PNG, JPEG or WebP image.");
+  switch (mediaType) {
+    case "image/tiff":
+      return "tiff";
+    case "image/bmp":
+      return "bmp";
+    case "application/pdf":
+    case undefined: {
+      const names = MEDIA_TYPES.filter((type) => type !== "application/pdf").map((type) => MEDIA_TYPE_NAMES[type]);
+      throw new Failure(
+        "unsupported_file_type",
+        `The file is not an image of a type that is read: ${names.join(", ")}.`,
+      );
+    }
+    case "image/png":
+    case "image/jpeg":
+    case "image/webp":
+    case "image/gif":
+    case "image/avif":
+      return "other";
   }
-  return "encoded";
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function headOf(path: string, size: number): Promise<Buffer> {
   await using file = await open(path);
-  const head = Buffer.alloc(SNIFFED_BYTES);
-  const { bytesRead } = await file.read(head, 0, SNIFFED_BYTES, 0);
+  const head = Buffer.alloc(size);
+  const { bytesRead } = await file.read(head, 0, size, 0);
   return head.subarray(0, bytesRead);
 }
 
-async function pgmOf(path: string): Promise<GreyImage> {
+async function pgmPicture(path: string): Promise<StoredPicture> {
+  const image = await parsed(async () => readPgm(await readFile(path)));
+  const { widthPx, heightPx } = image;
+  return { widthPx, heightPx, orientation: 1, resolution: undefined, decode: () => Promise.resolve(image) };
+}
+
+/** The largest header of a BMP, with its colours. */
+const BMP_HEADER_BYTES = 1200;
+const INCHES_PER_METRE = 1 / 0.0254;
+
+async function bmpPicture(path: string): Promise<StoredPicture> {
+  const { widthPx, heightPx, pixelsPerMetre } = await parsed(async () =>
+    readBmpHeader(await headOf(path, BMP_HEADER_BYTES)),
+  );
+  const { x, y } = pixelsPerMetre;
+  return {
+    widthPx,
+    heightPx,
+    orientation: 1,
+    resolution: x > 0 && y > 0 ? { x: x / INCHES_PER_METRE, y: y / INCHES_PER_METRE, isAbsolute: true } : undefined,
+    decode: () => parsed(async () => readBmp(await readFile(path))),
+  };
+}
+
+/** Returns what `read` does; what is wrong with the file is its failure. */
+async function parsed<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
-    return readPgm(await readFile(path));
+    return await read();
   } catch (error) {
-    throw error instanceof PgmError ? undecodable(error) : error;
+    throw error instanceof PgmError || error instanceof BmpError
+      ? new Failure("unsupported_file_type", `The image cannot be decoded: ${error.message}`, { cause: error })
+      : error;
   }
 }
 
-const sharpOf = (file: string | Buffer): Sharp =>
-  sharp(file, { failOn: "none", limitInputPixels: false, page: 0, pages: 1 });
-
-async function metadataOf(file: string | Buffer): Promise<Metadata> {
-  try {
-    return await sharpOf(file).metadata();
-  } catch (error) {
-    throw undecodable(error);
+async function tiffPicture(path: string, maxPixels: number, page: number): Promise<StoredPicture> {
+  const found = tiffPagesOf(path).pages[page - 1];
+  if (found === undefined) {
+    throw new Failure("page_out_of_range", `The TIFF has no page ${page}.`);
   }
+  requireKnownCompression(found);
+  // libvips has no words for sizes that are beyond it.
+  requireSize(sizeAsSeen(found), maxPixels);
+  const alone = async (): Promise<Buffer> => leaveOnly(await readFile(path), found.place);
+  return { ...(await libvipsPicture(path, found.directory, alone)), resolution: found.resolution };
 }
 
-function requireSize({ widthPx, heightPx }: ImageLook, maxPixels: number): void {
+/** Opens a picture of a file, counted from 0, by libvips. */
+async function libvipsPicture(path: string, picture: number, alone?: () => Promise<Buffer>): Promise<StoredPicture> {
+  const source = { file: path, picture, ...(alone !== undefined && { alone }) };
+  const metadata = await metadataOf(source);
+  const { width, height, orientation, density } = metadata;
+  return {
+    widthPx: width,
+    heightPx: height,
+    orientation: orientation ?? 1,
+    // libvips tells the resolution of one axis.
+    resolution: density === undefined ? undefined : { x: density, y: density, isAbsolute: true },
+    decode: () => decodeByLibvips(source, metadata),
+  };
+}
+
+function requireSize(size: { readonly widthPx: number; readonly heightPx: number }, maxPixels: number): void {
+  const { widthPx, heightPx } = size;
   if (widthPx * heightPx > maxPixels) {
     const message = `The image has ${widthPx} x ${heightPx} pixels; the limit is ${maxPixels}.`;
     throw new Failure("image_too_large", message, { facts: { widthPx, heightPx, maxPixels } });
   }
-  requireReadableSides({ widthPx, heightPx });
-}
-
-/**
- * Decodes a file to grey in the orientation of the file: so it is decoded row by row, and the colours of a large image
- * are never all in memory.
- */
-async function greyOf(file: string | Buffer, metadata: Metadata): Promise<GreyImage> {
-  const onWhite = sharpOf(file).flatten({ background: "#ffffff" });
-  const grey = isGrey(metadata) ? onWhite.toColourspace("b-w") : onWhite.recomb(LUMA).extractChannel(0);
-  try {
-    const { data, info } = await grey.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
-    return { widthPx: info.width, heightPx: info.height, pixels: data };
-  } catch (error) {
-    throw undecodable(error);
-  }
-}
-
-/**
- * Makes rows at the end that are entirely black white where they lie below bright paper: a truncated PNG ends in them, and
- * next to half a page of black Tesseract finds no text. Below bright print on dark they are the page's own margin.
- * @throws Failure `unsupported_file_type` for a file that is black all over because nothing of it could be decoded
- */
-async function withoutBlackEnd(image: GreyImage, path: string): Promise<GreyImage> {
-  const { widthPx, pixels } = image;
-  const lastInk = pixels.findLastIndex((grey) => grey !== 0);
-  if (lastInk === -1) {
-    await requireWhole(path);
-  }
-  const end = Math.ceil((lastInk + 1) / widthPx) * widthPx;
-  const bright = pixels.subarray(0, end).reduce((count, grey) => count + (grey >= 128 ? 1 : 0), 0);
-  if (bright > end / 2) {
-    pixels.fill(255, end);
-  }
-  return image;
-}
-
-async function requireWhole(path: string): Promise<void> {
-  try {
-    await sharp(path, { failOn: "truncated", limitInputPixels: false }).stats();
-  } catch (error) {
-    throw undecodable(error);
-  }
-}
-
-const isGrey = ({ channels, hasAlpha }: Metadata): boolean => channels - (hasAlpha ? 1 : 0) < 3;
-
-/**
- * The weights of red, green and blue in ITU-R BT.601-7, 2.5.1, as for drawn pages: libvips' own grey, by luminance,
- * makes red print pale.
- */
-const WEIGHTS = [0.299, 0.587, 0.114] as const;
-const LUMA: Matrix3x3 = [[...WEIGHTS], [...WEIGHTS], [...WEIGHTS]];
-
-/**
- * Converts an error of decoding.
- * @returns the failure for the caller; an error of running out of memory is returned unchanged, since it is no fault of
- * the format
- */
-function undecodable(error: unknown): unknown {
-  return error instanceof Error && /out of memory|cannot allocate/i.test(error.message)
-    ? error
-    : new Failure("unsupported_file_type", "The image cannot be decoded.", { cause: error });
-}
-
-/** The least resolution that scanners write; a lower one is not believed for a page of a printable size. */
-const SCANNER_DPI = 150;
-const MAX_DPI = 2400;
-/** The resolution that programs write when they do not know it. */
-const NO_DPI = 72;
-const MAX_PAGE_INCHES = 25;
-
-function credibleDpi({ density, width, height }: Metadata): number | undefined {
-  if (density === undefined || density <= NO_DPI || density > MAX_DPI) {
-    return undefined;
-  }
-  return density >= SCANNER_DPI || Math.max(width, height) / density <= MAX_PAGE_INCHES ? density : undefined;
+  requireReadableSides(size);
 }

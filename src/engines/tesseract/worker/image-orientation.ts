@@ -1,16 +1,18 @@
 import { type GreyImage, turn } from "@quire/scan";
-import { type Metadata } from "sharp";
-import type { ImageLook } from "../port.ts";
 
 /* The turns and mirrors that the orientation of an image (Exif 2.32, 4.6.4) asks for. */
 
-export const sizeAsSeen = ({ autoOrient: { width, height } }: Metadata): ImageLook => ({
-  widthPx: width,
-  heightPx: height,
-});
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Returns the size of a picture as its orientation shows it, given the size as stored. */
+export const orientedSize = ({ widthPx, heightPx }: Size, orientation: number): Size =>
+  orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
 
 /** Turns and mirrors an image by its EXIF orientation (EXIF 2.32, 4.6.4, tag 0112): 2, 4, 5 and 7 are mirrored. */
-export function oriented(image: GreyImage, orientation = 1): GreyImage {
+export function oriented(image: GreyImage, orientation: number): GreyImage {
   const upright = MIRRORED.has(orientation) ? mirrored(image) : image;
   const degrees = TURNS[orientation];
   return degrees === undefined ? upright : turn(upright, degrees).image;

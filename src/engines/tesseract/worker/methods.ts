@@ -14,8 +14,8 @@ import { readPage } from "./reading/read-page.ts";
 export function createTesseractMethods(engine: TextEngine): Methods {
   return {
     ...served(RECOGNIZE, async function* (call) {
-      const { maxPixels, ...options } = call.parameters;
-      const { image, dpi } = await decodeImage(onlyInput(call), maxPixels);
+      const { page: pageNumber, maxPixels, ...options } = call.parameters;
+      const { image, dpi } = await decodeImage(onlyInput(call), maxPixels, pageNumber);
       const page = readPage(image, engine, { ...options, dpi: options.dpi ?? dpi });
       if (!isWithinBounds(page)) {
         throw new Failure("document_too_complex", "The page has more text than the service can return.");
@@ -28,8 +28,8 @@ export function createTesseractMethods(engine: TextEngine): Methods {
     }),
 
     ...served(PICTURE, async function* (call) {
-      const { maxPixels, file, ...options } = call.parameters;
-      const { image: given, dpi } = await decodeImage(onlyInput(call), maxPixels);
+      const { page, maxPixels, file, ...options } = call.parameters;
+      const { image: given, dpi } = await decodeImage(onlyInput(call), maxPixels, page);
       const { image, sample, ...reported } = pictureOf(given, engine, { ...options, dpi: options.dpi ?? dpi });
       await writeGreyJpeg(image, join(call.outputDirectory, file));
       const { widthPx, heightPx } = image;
@@ -37,8 +37,8 @@ export function createTesseractMethods(engine: TextEngine): Methods {
     }),
 
     ...served(STRIPS, async function* (call) {
-      const { maxPixels, files, ...options } = call.parameters;
-      const { image } = await decodeImage(onlyInput(call), maxPixels);
+      const { page, maxPixels, files, ...options } = call.parameters;
+      const { image } = await decodeImage(onlyInput(call), maxPixels, page);
       const names = files.values();
       for (const strip of stripPicturesOf(image, { ...options, count: files.length })) {
         const file = names.next().value;

@@ -38,9 +38,10 @@ export async function lookAt(pageNumber: number, looked: LookedAt, context: Cont
   // What an attempt before this one has drawn is in the way of what is drawn now.
   await rm(looked.directory, { recursive: true, force: true });
   await mkdir(looked.directory);
-  const { input, dpi, sizePx } = await imageOf(pageNumber, looked, context);
+  const { input, page, dpi, sizePx } = await imageOf(pageNumber, looked, context);
   const job: PictureJob = {
     input,
+    page,
     dpi,
     languages: looked.languages,
     rotates: true,
@@ -66,8 +67,8 @@ export async function lookAt(pageNumber: number, looked: LookedAt, context: Cont
       }
       // The calls come one after the other; one that failed for want of a place is made again with the next.
       reading ??= { page: await readWhole(job, context) };
-      const { page } = reading;
-      return page !== undefined && agreesWithPage(text, wordsOf(page));
+      const { page: whole } = reading;
+      return whole !== undefined && agreesWithPage(text, wordsOf(whole));
     },
   };
 }
@@ -81,6 +82,8 @@ const DRAWN_EDGE_RATIO = 1.5;
 
 interface PageSource {
   readonly input: string;
+  /** The page of that file, from 1. */
+  readonly page: number;
   readonly dpi: number | undefined;
   /** The length of the longer side, in pixels; 0 where it does not matter. */
   readonly sizePx: number;
@@ -89,19 +92,20 @@ interface PageSource {
 async function imageOf(pageNumber: number, looked: LookedAt, context: Context): Promise<PageSource> {
   const { file, password, directory, longEdgePx } = looked;
   if (file.mediaType !== "application/pdf") {
-    return { input: file.path, dpi: undefined, sizePx: 0 };
+    return { input: file.path, page: pageNumber, dpi: undefined, sizePx: 0 };
   }
   const maxPixels = Math.round((DRAWN_EDGE_RATIO * longEdgePx) ** 2 / Math.SQRT2);
   const drawing = { file, password, dpi: DRAWN_DPI, maxPixels, outputDirectory: directory };
   const { path, dpi, widthPx, heightPx } = await drawPage(pageNumber, drawing, context);
-  return { input: path, dpi, sizePx: Math.max(widthPx, heightPx) };
+  return { input: path, page: 1, dpi, sizePx: Math.max(widthPx, heightPx) };
 }
 
 /** Reads the whole page; undefined when it cannot be read. */
-async function readWhole({ input, dpi, languages, maxPixels }: PictureJob, context: Context) {
+async function readWhole({ input, page, dpi, languages, maxPixels }: PictureJob, context: Context) {
   try {
     return await context.engines.recognizer.recognize({
       input,
+      page,
       dpi,
       languages,
       effort: "simple",

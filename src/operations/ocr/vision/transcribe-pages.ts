@@ -29,7 +29,7 @@ export interface Transcribing {
 const MAX_PICTURES_AHEAD = 8;
 
 /**
- * Has a model transcribe `pages` of a PDF, or an image, which is page 1: as many at once as its provider is asked for,
+ * Has a model transcribe `pages` of a PDF or an image: as many at once as its provider is asked for,
  * yielded in their order, while pictures of the next ones are made. Each page is kept in the checkpoints as it comes,
  * and not asked for when it is there. A page that fails is an outcome like any other, except for what would be the same
  * for all.

@@ -105,6 +105,22 @@ test("an image is given as it is, and its resolution is not guessed", async () =
   expect(answer.data.page_results).toMatchObject([{ dimensions: { width: 900, height: 600 }, rotation: 90 }]);
 });
 
+test("each page of a TIFF is a picture of its own", async () => {
+  const pictures: PictureJob[] = [];
+  await run({
+    file: { mediaType: "image/tiff", pages: 3, filename: "scan.tif" },
+    fields: { pages: "2-3" },
+    picture(_, job) {
+      pictures.push(job);
+      return Promise.resolve({});
+    },
+  });
+  expect(pictures).toMatchObject([
+    { input: "/input", page: 2 },
+    { input: "/input", page: 3 },
+  ]);
+});
+
 const paragraphs = (...texts: readonly string[]) => texts.map((text) => ({ type: "paragraph", text }));
 
 test("output=detailed adds pages, the model and what it took", async () => {

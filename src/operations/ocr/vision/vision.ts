@@ -1,3 +1,4 @@
+import { MEDIA_TYPES } from "../../../kernel/media-type.ts";
 import { transcriptionTariff } from "../../../kernel/prices.ts";
 import { fileOperation } from "../../operation.ts";
 import type { Found } from "../answer.ts";
@@ -22,11 +23,11 @@ export const ocrVision = fileOperation({
   summary: "Have a model read pages",
   description:
     "Images of the pages are sent to the configured model provider, with one call for each page; an image is one " +
-    "page. Each answer is checked against words that text recognition is sure of; if they disagree, the page is read " +
+    "page, a TIFF as many as it has. Each answer is checked against words that text recognition is sure of; if they disagree, the page is read " +
     `once more. A document of more than ${SYNC_PAGES} pages becomes a job. A page that cannot be read is listed in ` +
     "`metadata.failed_pages`, and the others are delivered. Without a configured provider the answer is 503; with a " +
     "test key it is a fixed text, and no provider is called.",
-  accepts: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
+  accepts: MEDIA_TYPES,
   files: { min: 1, max: 1 },
   pageLimit: "visionPagesPerDocument",
   syncPages: SYNC_PAGES,

@@ -1,4 +1,4 @@
-import type { MediaType } from "../../../kernel/media-type.ts";
+import { MEDIA_TYPE_NAMES } from "../../../kernel/media-type.ts";
 import type { FileOperation, Operation, Scope } from "../../../operations/operation.ts";
 import { FACT_HEADERS } from "../../execution/result-facts.ts";
 import { contentBody, contentSchemas } from "./content.ts";
@@ -129,7 +129,9 @@ export function bodySchemas(operation: Operation, limits: DescribedLimits): Json
 }
 
 function fileSchema({ accepts, files }: FileOperation, limits: DescribedLimits): JsonObject {
-  const kinds = new Intl.ListFormat("en", { type: "disjunction" }).format(accepts.map((type) => KINDS[type]));
+  const kinds = new Intl.ListFormat("en", { type: "disjunction" }).format(
+    accepts.map((type) => MEDIA_TYPE_NAMES[type]),
+  );
   const bound = `A request has at most ${bytes(limits.uploadBytes)}.`;
   if (files.max === 1) {
     return { ...BINARY, description: `${kinds}. ${bound}` };
@@ -142,13 +144,6 @@ function fileSchema({ accepts, files }: FileOperation, limits: DescribedLimits):
     description: `${kinds}, one form part for each file, in order. ${bound}`,
   };
 }
-
-const KINDS: Record<MediaType, string> = {
-  "application/pdf": "PDF",
-  "image/png": "PNG",
-  "image/jpeg": "JPEG",
-  "image/webp": "WebP",
-};
 
 export const ESTIMATE_PATH = "/api/v1/estimate";
 

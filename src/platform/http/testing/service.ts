@@ -74,7 +74,7 @@ const engines = {
   },
   composer: { checkTemplate: () => Promise.resolve() },
   recognizer: { languages: () => ["deu", "eng"] },
-  imageInspector: { look: () => Promise.resolve({ widthPx: 1, heightPx: 1 }) },
+  imageInspector: { look: () => Promise.resolve({ pages: 1, isDamaged: false, widthPx: 1, heightPx: 1 }) },
 } as unknown as Engines;
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;

@@ -1,7 +1,8 @@
 import { type GreyImage, scale, type Transformed } from "@quire/scan";
 import type { EngineBlock, EngineWord, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizeJob } from "../../port.ts";
-import { firstLanguages, languageOf, languagesFor } from "../reading/languages.ts";
+import { languagesByWords } from "../reading/common-words.ts";
+import { firstLanguages, languagesFor } from "../reading/languages.ts";
 import { guessDpi } from "../reading/resolution.ts";
 import { confidenceOf, worthOf } from "../reading/result.ts";
 import { BandedPage, type BandReading, type QuarterTurns } from "./read-bands.ts";
@@ -96,7 +97,7 @@ function bestTry(
     }
   }
   const upright = best ?? tried(page, engine, { rotationDegrees: 0, languages });
-  const reported = isFixed ? undefined : languageOf(upright.top.blocks, engine.languages);
+  const [reported] = isFixed ? [] : languagesByWords(upright.top.blocks, engine.languages);
   return reported === undefined || languages.includes(reported)
     ? upright
     : tried(page, engine, { ...upright, languages: [reported] });

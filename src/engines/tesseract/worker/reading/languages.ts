@@ -1,6 +1,8 @@
-import type { GreyImage } from "@quire/scan";
+import { type GreyImage, rowChanges } from "@quire/scan";
+import { isScript, withoutDirectory } from "../../../../kernel/languages.ts";
 import type { EngineBlock, TextEngine } from "../../library/text-engine.ts";
-import { confidenceOf, wordsOf } from "./result.ts";
+import { languagesByWords } from "./common-words.ts";
+import { confidenceOf, worthOf } from "./result.ts";
 
 /** The languages of each script that Tesseract detects. */
 const languagesOf: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +12,7 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Cyrillic: ["rus", "ukr", "bul", "srp", "bel", "mkd", "kaz", "mon"],
   Devanagari: ["hin", "mar", "nep", "san"],
   Ethiopic: ["amh", "tir"],
+  Fraktur: ["Fraktur", "script/Fraktur", "deu_latf", "frk"],
   Georgian: ["kat"],
   Greek: ["ell", "grc"],
   Gujarati: ["guj"],
@@ -27,92 +30,135 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Thai: ["tha"],
 };
 
-/** The commonest short words of languages in Latin script, without those that are also words of another one. */
-const shortWords: Readonly<Record<string, readonly string[]>> = {
-  eng: ["the", "of", "and", "to", "is", "that", "for", "with", "are", "this", "be", "by", "from", "or", "not"],
-  deu: ["der", "die", "und", "das", "ist", "den", "von", "zu", "mit", "auf", "nicht", "ein", "eine", "werden", "dem"],
-  fra: ["le", "les", "et", "des", "est", "du", "une", "dans", "pour", "que", "qui", "sur", "par", "au", "pas"],
-  spa: ["el", "los", "del", "las", "y", "una", "por", "con", "para", "que", "su", "se", "como", "al", "es"],
-  ita: ["il", "di", "che", "gli", "della", "per", "una", "con", "non", "del", "sono", "nel", "le", "dei", "si"],
-  por: ["o", "os", "do", "da", "que", "em", "um", "uma", "para", "com", "não", "por", "dos", "se", "ao"],
-  nld: ["het", "een", "van", "de", "dat", "niet", "zijn", "voor", "met", "op", "te", "aan", "wordt", "ook", "er"],
-};
+/** The data for a printed script other than Latin's usual one, or for a stage of a language: `auto` takes it for its script alone. */
+const SPECIAL: ReadonlySet<string> = new Set([...languagesOf["Fraktur"]!, "enm", "frm"]);
 
-/** The least number of short words that identifies a language. */
-const fewestShortWords = 4;
+/** The most languages of Latin script that are tried where words do not say which it is. */
+const MOST_TRIED = 4;
+/** The confidence of a reading without telling words that is believed at once. */
+const SURE = 92;
+/** How much better a reading in another language must be than one in the first. */
+const CLEARLY = 1.25;
+/** The confidence below which a reading says nothing of its language. */
+const LEGIBLE = 55;
 
 /**
  * Returns the languages to read an upright page with. In a script other than Latin: those installed for it, a few at
- * most. In Latin script every further language makes reading slower and words of other languages likelier, so a band of
- * the page is read with one of them, and its short words show which it is; where they do not, the first two are tried
- * together.
+ * most, if a band of the page reads better with them than in Latin script. In Latin script every further language makes reading slower and
+ * words of other languages likelier, so the band is read with one of them, and its common words show which it is, or
+ * which two; where they do not, it is read with others, and the best reading counts.
  */
 export function languagesFor(
   page: { readonly image: GreyImage; readonly dpi: number; readonly script: string | undefined },
   engine: TextEngine,
 ): readonly string[] {
-  const { installed, isLatin } = forScript(page.script, engine.languages);
-  if (!isLatin || installed.length < 2) {
-    return installed.slice(0, 3);
+  const latin = latinOf(engine.languages);
+  const ofScript = ofOtherScript(page.script, engine.languages);
+  const [first] = latin;
+  if (first === undefined) {
+    return ofScript.length > 0 ? ofScript : engine.languages.slice(0, 3);
   }
-  const first = installed[0]!;
-  const sample = engine.recognize(band(page.image), { languages: [first], dpi: page.dpi, segmentation: "page" });
-  const reported = languageOf(sample, installed);
-  if (reported !== undefined) {
-    return [reported];
+  if (latin.length === 1 && ofScript.length === 0) {
+    return [first];
   }
-  return confidenceOf(sample) >= 80 ? [first] : installed.slice(0, 2);
+  const image = bandsOf(page.image, page.dpi);
+  const read = (languages: readonly string[]) =>
+    engine.recognize(image, { languages, dpi: page.dpi, segmentation: "page" });
+  const sample = read([first]);
+  if (ofScript.length > 0 && worthOf(read(ofScript)) >= worthOf(sample)) {
+    return ofScript;
+  }
+  const byWords = languagesByWords(sample, latin);
+  if (byWords.length > 0 || confidenceOf(sample) >= SURE) {
+    return byWords.length > 0 ? byWords : [first];
+  }
+  return [bestOf([first, ...latin.slice(1, MOST_TRIED)], (language) => read([language]), sample)];
+}
+
+/**
+ * Returns the language whose reading of the band is worth most; the first one unless another is clearly better, or is
+ * better and shows words of its own.
+ */
+function bestOf(
+  languages: readonly [string, ...string[]],
+  read: (language: string) => readonly EngineBlock[],
+  first: readonly EngineBlock[],
+): string {
+  const [usual, ...others] = languages;
+  let best = { language: usual, worth: worthOf(first) };
+  for (const language of others) {
+    const blocks = read(language);
+    const [byWords] = languagesByWords(blocks, languages);
+    if (byWords === usual) {
+      return usual;
+    }
+    const worth = worthOf(blocks) / (byWords === language ? 1 : CLEARLY);
+    best = confidenceOf(blocks) >= LEGIBLE && worth > best.worth ? { language, worth } : best;
+  }
+  return best.language;
 }
 
 /** Returns the languages to begin with where nothing is known of the page. */
-export const firstLanguages = (engine: TextEngine): readonly string[] =>
-  forScript(undefined, engine.languages).installed.slice(0, 1);
+export const firstLanguages = ({ languages }: TextEngine): readonly string[] => [
+  latinOf(languages)[0] ?? languages[0] ?? "eng",
+];
+
+/** Returns the installed languages of Latin script. English comes first, which is what the engine's model knows best. */
+function latinOf(installed: readonly string[]): readonly string[] {
+  const others = new Set(Object.values(languagesOf).flat());
+  const latin = installed.filter(
+    (code) => !others.has(code) && !SPECIAL.has(code) && !isScript(code) && !code.includes("_"),
+  );
+  return latin.toSorted((a, b) => Number(b === "eng") - Number(a === "eng"));
+}
+
+/** Returns what is installed for a script that is not Latin's usual one: languages, or else the data of the script. */
+function ofOtherScript(script: string | undefined, installed: readonly string[]): readonly string[] {
+  const wanted = script === undefined ? undefined : languagesOf[script];
+  if (script === undefined || wanted === undefined) {
+    return [];
+  }
+  const languages = wanted.filter((language) => installed.includes(language)).slice(0, MOST_OF_SCRIPT[script] ?? 3);
+  return languages.length > 0 ? languages : installed.filter((code) => withoutDirectory(code) === script).slice(0, 1);
+}
+
+/** Data of one language for one script does not help that of another one. */
+const MOST_OF_SCRIPT: Readonly<Record<string, number>> = { Fraktur: 1 };
+
+/** The least height of a band, in inches: some six lines. */
+const LEAST_BAND_INCHES = 1;
 
 /**
- * Returns the installed languages of a script. Of Latin ones English comes first, which is what the engine's model
- * knows best.
+ * Returns a fifth of the page, or more of a small one: a band of the upper half of its print above one of the lower half,
+ * since a page of two languages often changes from one to the other.
  */
-function forScript(
-  script: string | undefined,
-  languages: readonly string[],
-): { readonly installed: readonly string[]; readonly isLatin: boolean } {
-  const wanted = script === undefined ? undefined : languagesOf[script];
-  const installed = wanted?.filter((language) => languages.includes(language)) ?? [];
-  if (installed.length > 0) {
-    return { installed, isLatin: false };
-  }
-  const others = new Set(Object.values(languagesOf).flat());
-  const latin = languages.filter((language) => !others.has(language));
-  const choice = latin.length > 0 ? latin : languages;
+function bandsOf({ widthPx, heightPx, pixels }: GreyImage, dpi: number): GreyImage {
+  const middle = middleOfPrint({ widthPx, heightPx, pixels });
+  const halves = [
+    { widthPx, heightPx: middle, pixels: pixels.subarray(0, middle * widthPx) },
+    { widthPx, heightPx: heightPx - middle, pixels: pixels.subarray(middle * widthPx) },
+  ].map((half) => band(half, dpi));
   return {
-    installed: choice.toSorted((a, b) => Number(b === "eng") - Number(a === "eng")),
-    isLatin: true,
+    widthPx,
+    heightPx: halves.reduce((sum, half) => sum + half.heightPx, 0),
+    pixels: Buffer.concat(halves.map((half) => half.pixels)),
   };
 }
 
-/** Returns the language that most of the short words seen belong to; undefined when there are too few of them. */
-export function languageOf(blocks: readonly EngineBlock[], languages: readonly string[]): string | undefined {
-  const seen = new Map<string, number>();
-  for (const { text } of wordsOf(blocks)) {
-    const word = text.toLowerCase().replace(/[^\p{L}]+/gu, "");
-    seen.set(word, (seen.get(word) ?? 0) + 1);
-  }
-  let best: string | undefined;
-  let most = fewestShortWords - 1;
-  for (const language of languages) {
-    const count = (shortWords[language] ?? []).reduce((sum, word) => sum + (seen.get(word) ?? 0), 0);
-    if (count > most) {
-      most = count;
-      best = language;
-    }
-  }
-  return best;
+/** Returns the row above which half of a page's print is. */
+function middleOfPrint(image: GreyImage): number {
+  const changes = rowChanges(image);
+  const half = changes.reduce((sum, count) => sum + count, 0) / 2;
+  let above = 0;
+  const middle = changes.findIndex((count) => (above += count) >= half);
+  return Math.min(Math.max(middle, 1), image.heightPx - 1);
 }
 
-/** Returns the fifth of the page, in full width, that changes most between neighbouring pixels: where most print is. */
-function band(image: GreyImage): GreyImage {
+/** Returns the rows, a fifth or more, that change most between neighbouring pixels: where most print is. */
+function band(image: GreyImage, dpi: number): GreyImage {
   const { widthPx, heightPx, pixels } = image;
   const rows = Math.max(1, Math.floor(heightPx / 20));
+  const strips = Math.max(4, Math.ceil((LEAST_BAND_INCHES * dpi) / rows));
   const busy = Array.from({ length: Math.ceil(heightPx / rows) }, (_, strip) => {
     let changes = 0;
     const end = Math.min(heightPx, (strip + 1) * rows) * widthPx;
@@ -124,13 +170,13 @@ function band(image: GreyImage): GreyImage {
   });
   let top = 0;
   let most = -1;
-  for (let strip = 0; strip + 4 <= busy.length || strip === 0; strip++) {
-    const sum = busy.slice(strip, strip + 4).reduce((total, changes) => total + changes, 0);
+  for (let strip = 0; strip + strips <= busy.length || strip === 0; strip++) {
+    const sum = busy.slice(strip, strip + strips).reduce((total, changes) => total + changes, 0);
     if (sum > most) {
       most = sum;
       top = strip * rows;
     }
   }
-  const height = Math.min(heightPx - top, 4 * rows);
+  const height = Math.min(heightPx - top, strips * rows);
   return { widthPx, heightPx: height, pixels: pixels.subarray(top * widthPx, (top + height) * widthPx) };
 }

@@ -12,7 +12,7 @@ import {
 import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage, RecognizeJob } from "../../port.ts";
 import { judgedWords } from "./judged-words.ts";
-import { languagesFor } from "./languages.ts";
+import { firstLanguages, languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { guessDpi } from "./resolution.ts";
@@ -69,7 +69,7 @@ export function readBlocks(given: GreyImage, engine: TextEngine, options: Readin
     rotationDegrees: reading?.rotationDegrees ?? 0,
     skewDegrees: prepared.skewDegrees,
     script: reading?.script ?? null,
-    languages: reading?.languages ?? (options.languages === "auto" ? engine.languages.slice(0, 1) : options.languages),
+    languages: reading?.languages ?? (options.languages === "auto" ? firstLanguages(engine) : options.languages),
     blocks: tidied(reading?.blocks ?? []),
     toGiven: inverseOf(toFound),
   };
