@@ -185,6 +185,14 @@ test.each([
   expectNear(result.blocks[0]!.box, inkBox(sideways), 1);
 });
 
+test("a page is not read on its side for the dark edges of the scanner's glass", () => {
+  const few = drawnPage(prose.slice(0, 8), { dpi });
+  const pixels = few.pixels.map((level, at) => (at % few.widthPx < 27 || at % few.widthPx > 1667 ? 10 : level));
+  const { engine, calls } = fakeEngine(sure);
+  expect(readPage({ ...few, pixels }, engine, { ...options, effort: "simple" }).rotationDegrees).toBe(0);
+  expect(calls).toHaveLength(1);
+});
+
 /** Returns words that are misread unless each is read separately. */
 const doubtful = ({ options: { segmentation }, image }: Call): readonly EngineBlock[] =>
   segmentation === "sparse"
