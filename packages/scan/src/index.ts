@@ -26,4 +26,5 @@ export { rowChanges } from "./row-changes.ts";
 export { type RuleSizes, type WithoutRules, withoutRules } from "./rules.ts";
 export { type Blur, blurOf, deblur } from "./sharpen.ts";
 export { type Skew, type SkewOptions, skewOf } from "./skew.ts";
+export { type Straightened, straightened } from "./straighten.ts";
 export { box, convolve, gauss } from "./smooth.ts";

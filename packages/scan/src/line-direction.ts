@@ -1,7 +1,5 @@
-import { histogramOf, otsu } from "./background.ts";
-import { componentsOf } from "./components.ts";
 import type { GreyImage, PixelBox } from "./grey-image.ts";
-import { thumbnail } from "./resize.ts";
+import { breadthOf, lengthOf, printOf } from "./print.ts";
 
 export interface LineDirection {
   /**
@@ -13,12 +11,6 @@ export interface LineDirection {
   readonly letters: number;
 }
 
-/** The long edge, in pixels, at which letters of a page are still apart from each other. */
-const LONG_EDGE_PX = 1300;
-/** The length of a piece of print, as a share of the long edge, beyond which it is a rule, a picture or the page's edge. */
-const MOST_LENGTH = 1 / 12;
-const LEAST_LENGTH_PX = 4;
-
 /**
  * Finds out whether lines of print run along the rows of a picture or its columns, by which neighbours of letters are
  * nearest (O'Gorman, The Document Spectrum for Page Layout Analysis, 1993): letters of a line are nearer to each other
@@ -26,17 +18,13 @@ const LEAST_LENGTH_PX = 4;
  * letters of a typewriter, which stand in columns. Print should be dark on even paper, within some degrees of level.
  */
 export function lineDirectionOf(image: GreyImage): LineDirection {
-  const factor = LONG_EDGE_PX / Math.max(image.widthPx, image.heightPx);
-  const small = factor < 1 ? thumbnail(image, factor).image : image;
-  const pieces = piecesOf(small);
-  const usualPx = usualSizeOf(pieces);
-  const print = pieces.filter((piece) => lengthOf(piece) > 0.6 * usualPx);
+  const { pieces, usualPx } = printOf(image);
   let [rows, columns] = [0, 0];
   const count = (isRow: boolean, isColumn: boolean): void => {
     rows += isRow ? 1 : 0;
     columns += isColumn ? 1 : 0;
   };
-  for (const { piece, beside, above } of withGaps(print)) {
+  for (const { piece, beside, above } of withGaps(pieces)) {
     const [width, height] = [piece.xMax - piece.xMin, piece.yMax - piece.yMin];
     if (lengthOf(piece) > 3.5 * usualPx) {
       // Letters of a word that touch are as high as one; slivers of rules and edges are not.
@@ -47,32 +35,6 @@ export function lineDirectionOf(image: GreyImage): LineDirection {
     }
   }
   return { alongRows: rows + columns === 0 ? 0.5 : rows / (rows + columns), letters: rows + columns };
-}
-
-/** Returns the boxes of the pieces of print, which are no dots and no rules. */
-function piecesOf(image: GreyImage): readonly PixelBox[] {
-  const most = MOST_LENGTH * Math.max(image.widthPx, image.heightPx);
-  const pieces = componentsOf(image, otsu(histogramOf(image)));
-  return pieces.filter((piece) => lengthOf(piece) >= LEAST_LENGTH_PX && lengthOf(piece) <= most);
-}
-
-const lengthOf = ({ xMin, yMin, xMax, yMax }: PixelBox): number => Math.max(xMax - xMin, yMax - yMin);
-const breadthOf = ({ xMin, yMin, xMax, yMax }: PixelBox): number => Math.min(xMax - xMin, yMax - yMin);
-
-/**
- * Returns the size of letters: the median of the shorter sides, by which words are as large as their letters, weighted
- * by the longer ones, by which specks, however many, weigh little.
- */
-function usualSizeOf(pieces: readonly PixelBox[]): number {
-  const half = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) / 2;
-  let sum = 0;
-  for (const piece of pieces.toSorted((a, b) => breadthOf(a) - breadthOf(b))) {
-    sum += lengthOf(piece);
-    if (sum >= half) {
-      return breadthOf(piece);
-    }
-  }
-  return 0;
 }
 
 /** Neighbours are sought among so many boxes on each side in the order of their left edges. */

@@ -1,6 +1,7 @@
 import type { GreyImage, PixelBox } from "@quire/scan";
 import { expect, test } from "vitest";
 import { converted, drawnPage, prose } from "../../../../../packages/scan/src/testing/drawn-page.ts";
+import { lineSlopesOf } from "../../../../../packages/scan/src/line-slopes.ts";
 import type { EngineBlock, EngineOptions, Orientation, TextEngine } from "../../library/text-engine.ts";
 import { type ReadingOptions, readPage } from "./read-page.ts";
 
@@ -191,6 +192,19 @@ test("a page is not read on its side for the dark edges of the scanner's glass",
   const { engine, calls } = fakeEngine(sure);
   expect(readPage({ ...few, pixels }, engine, { ...options, effort: "simple" }).rotationDegrees).toBe(0);
   expect(calls).toHaveLength(1);
+});
+
+test("lines that a camera saw askew are level for the engine, and boxes lie on the page as it was", () => {
+  const full = drawnPage([...prose, ...prose, ...prose], { dpi });
+  const corners = "0,0 0,0 1700,0 1700,200 1700,2200 1700,2000 0,2200 0,2200";
+  const askew = converted(full, ["-virtual-pixel", "white", "-distort", "Perspective", corners]);
+  const { engine, calls } = fakeEngine(sure);
+  const result = readPage(askew, engine, { ...options, effort: "simple" });
+  const spreads = [askew, calls[0]!.image].map((image) => lineSlopesOf(image)?.spreadDegrees ?? 0);
+  expect(spreads[0]).toBeGreaterThan(4);
+  expect(spreads[1]).toBeLessThan(1.5);
+  const ink = inkBox(askew);
+  expectNear(result.blocks[0]!.box, ink, 60);
 });
 
 /** Returns words that are misread unless each is read separately. */

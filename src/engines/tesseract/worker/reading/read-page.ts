@@ -6,6 +6,7 @@ import {
   inverseOf,
   type PixelBox,
   scale,
+  straightened,
   turn,
   withoutLeaders,
 } from "@quire/scan";
@@ -16,7 +17,7 @@ import { languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { isBlank, type Prepared, prepare } from "./prepare.ts";
 import { guessDpi } from "./resolution.ts";
-import { confidenceOf, toPage, worthOf } from "./result.ts";
+import { confidenceOf, placed, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
 import { tidied } from "./tidy.ts";
 
@@ -131,7 +132,15 @@ function another(
   return { ...reading, blocks, transform: followedBy(reading.transform, large.transform) };
 }
 
+/** Recognizes a page, its lines made straight where they are not; boxes are those of the page as it is. */
 function recognized(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
+  const straight = straightened(image);
+  return straight === undefined
+    ? recognizedAsIs(image, engine, options)
+    : placed(recognizedAsIs(straight.image, engine, options), straight.boxAsWas);
+}
+
+function recognizedAsIs(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
   // Dots of a leader are at most a 25th of an inch: those of print of 30 points.
   const { image: led, leaders } = withoutLeaders(image, Math.round(options.dpi / 25));
   const segmentation = isListed(leaders, image) ? "block" : options.segmentation;
