@@ -103,9 +103,8 @@ describe("a page that a camera looked at askew", () => {
       marked.pixels.fill(128, y * widthPx + mark.xMin, y * widthPx + mark.xMax);
     }
     const straight = straightened(marked);
-    const rows = (image: GreyImage): number[] =>
-      Array.from({ length: image.heightPx }, (_, y) => y).filter((y) => image.pixels[y * widthPx + 1160] === 128);
-    const found = rows(straight?.image ?? askew);
+    const { heightPx: rows, pixels } = straight?.image ?? askew;
+    const found = Array.from({ length: rows }, (_, y) => y).filter((y) => pixels[y * widthPx + 1160] === 128);
     const [yMin, yMax] = [found[0] ?? 0, (found.at(-1) ?? 0) + 1];
     expect(Math.abs(yMin - mark.yMin)).toBeGreaterThan(8);
     const was = straight?.boxAsWas({ ...mark, yMin, yMax });

@@ -4,6 +4,7 @@ import {
   type GreyImage,
   identity,
   inverseOf,
+  mapBox,
   type PixelBox,
   scale,
   straightened,
@@ -12,6 +13,7 @@ import {
 } from "@quire/scan";
 import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage, RecognizeJob } from "../../port.ts";
+import { withBetterWords } from "./better-words.ts";
 import { judgedWords } from "./judged-words.ts";
 import { languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
@@ -114,22 +116,26 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     for (const way of otherWaysToRead(best.blocks, { image, dpi })) {
       const other = another(best, { image, dpi, way }, engine);
       // Scattered words have no reliable order: they must add enough text to be worth that.
-      best = worthOf(other.blocks) > 1.03 * worthOf(best.blocks) ? other : best;
+      const isBetter = worthOf(other) > 1.03 * worthOf(best.blocks);
+      const [kept, rest] = isBetter ? [other, best.blocks] : [best.blocks, other];
+      best = { ...best, blocks: withBetterWords(kept, rest) };
     }
   }
   return best;
 }
 
+/** Reads a page another way; boxes are those of the image as it was read before. */
 function another(
   reading: Reading,
   { image, dpi, way }: { readonly image: GreyImage; readonly dpi: number; readonly way: Way },
   engine: TextEngine,
-): Reading {
+): readonly EngineBlock[] {
   const large = way.enlargement > 1 ? scale(image, way.enlargement) : { image, transform: identity };
   const { languages } = reading;
   const { segmentation } = way;
   const blocks = recognized(large.image, engine, { languages, dpi: dpi * way.enlargement, segmentation });
-  return { ...reading, blocks, transform: followedBy(reading.transform, large.transform) };
+  const toPage = inverseOf(large.transform);
+  return placed(blocks, (box) => mapBox(toPage, box));
 }
 
 /** Recognizes a page, its lines made straight where they are not; boxes are those of the page as it is. */
