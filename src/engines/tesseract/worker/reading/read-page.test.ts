@@ -205,6 +205,9 @@ test("lines that a camera saw askew are level for the engine, and boxes lie on t
   expect(spreads[1]).toBeLessThan(1.5);
   const ink = inkBox(askew);
   expectNear(result.blocks[0]!.box, ink, 60);
+  calls.length = 0;
+  readPage(askew, engine, { ...options, effort: "simple", deskews: false });
+  expect(calls[0]!.image).toMatchObject({ widthPx: askew.widthPx, heightPx: askew.heightPx });
 });
 
 /** Returns words that are misread unless each is read separately. */

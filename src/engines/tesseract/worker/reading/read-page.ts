@@ -82,6 +82,8 @@ type QuarterTurns = RecognizedPage["rotationDegrees"];
 
 const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const;
 
+type Recognizer = (image: GreyImage, options: EngineOptions) => readonly EngineBlock[];
+
 interface Reading {
   readonly blocks: readonly EngineBlock[];
   readonly rotationDegrees: QuarterTurns;
@@ -93,6 +95,8 @@ interface Reading {
 
 function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOptions): Reading {
   const { dpi } = prepared;
+  const recognize: Recognizer = (image, engineOptions) =>
+    (options.deskews ? recognizedStraight : recognized)(image, engine, engineOptions);
   const auto = options.languages === "auto";
   const sideways = options.rotates && prepared.sideways;
   // Finding the orientation costs a quarter of a reading: it is done only where lines run up the page or the script is
@@ -104,7 +108,7 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     const { image, transform } = turned(prepared.image, rotationDegrees);
     const script = orientation?.script;
     const languages = options.languages === "auto" ? languagesFor({ image, dpi, script }, engine) : options.languages;
-    const blocks = recognized(image, engine, { languages, dpi, segmentation: "page" });
+    const blocks = recognize(image, { languages, dpi, segmentation: "page" });
     return { blocks, rotationDegrees, script: script ?? null, languages, transform };
   };
   let best = read(first);
@@ -114,7 +118,7 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
   if (options.effort === "advanced") {
     const { image } = turned(prepared.image, best.rotationDegrees);
     for (const way of otherWaysToRead(best.blocks, { image, dpi })) {
-      const other = another(best, { image, dpi, way }, engine);
+      const other = another(best, { image, dpi, way }, recognize);
       // Scattered words have no reliable order: they must add enough text to be worth that.
       const isBetter = worthOf(other) > 1.03 * worthOf(best.blocks);
       const [kept, rest] = isBetter ? [other, best.blocks] : [best.blocks, other];
@@ -128,25 +132,25 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
 function another(
   reading: Reading,
   { image, dpi, way }: { readonly image: GreyImage; readonly dpi: number; readonly way: Way },
-  engine: TextEngine,
+  recognize: Recognizer,
 ): readonly EngineBlock[] {
   const large = way.enlargement > 1 ? scale(image, way.enlargement) : { image, transform: identity };
   const { languages } = reading;
   const { segmentation } = way;
-  const blocks = recognized(large.image, engine, { languages, dpi: dpi * way.enlargement, segmentation });
-  const toPage = inverseOf(large.transform);
-  return placed(blocks, (box) => mapBox(toPage, box));
+  const blocks = recognize(large.image, { languages, dpi: dpi * way.enlargement, segmentation });
+  const toImage = inverseOf(large.transform);
+  return placed(blocks, (box) => mapBox(toImage, box));
 }
 
 /** Recognizes a page, its lines made straight where they are not; boxes are those of the page as it is. */
-function recognized(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
+function recognizedStraight(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
   const straight = straightened(image);
   return straight === undefined
-    ? recognizedAsIs(image, engine, options)
-    : placed(recognizedAsIs(straight.image, engine, options), straight.boxAsWas);
+    ? recognized(image, engine, options)
+    : placed(recognized(straight.image, engine, options), straight.boxAsWas);
 }
 
-function recognizedAsIs(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
+function recognized(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
   // Dots of a leader are at most a 25th of an inch: those of print of 30 points.
   const { image: led, leaders } = withoutLeaders(image, Math.round(options.dpi / 25));
   const segmentation = isListed(leaders, image) ? "block" : options.segmentation;
