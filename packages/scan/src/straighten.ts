@@ -13,6 +13,8 @@ const LEAST_SPREAD = 1.5;
 /** The most that slopes may be off the model, in degrees, and as a share of their spread where that is more. */
 const MOST_ERROR = 0.3;
 const MOST_ERROR_SHARE = 0.12;
+/** The ratio of its sides beyond which a picture is a strip, such as a long receipt, and no page in perspective. */
+const MOST_RATIO = 6;
 /** The distance, in pixels, of the places from which displacements of the others are interpolated. */
 const GRID_PX = 16;
 
@@ -22,7 +24,8 @@ const GRID_PX = 16;
  * middle of the page to its sides (as text lines straighten pages in Zucker, Page dewarping, 2016, in its plainest form).
  */
 export function straightened(image: GreyImage): Straightened | undefined {
-  const slopes = lineSlopesOf(image);
+  const [longer, shorter] = [Math.max(image.widthPx, image.heightPx), Math.min(image.widthPx, image.heightPx)];
+  const slopes = longer > MOST_RATIO * shorter ? undefined : lineSlopesOf(image);
   const isOrderly =
     slopes !== undefined &&
     slopes.spreadDegrees >= LEAST_SPREAD &&

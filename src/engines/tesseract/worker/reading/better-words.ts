@@ -8,9 +8,9 @@ const LEAST_GAIN = 8;
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Returns the blocks of one reading, with those words of another reading of the same page in place of its own that stand
- * where they do and are surer. Each reading of poor print misreads other words, and which ones changes with the least
- * change of the picture: what two agree on, or one is sure of, changes less.
+ * Returns the blocks of one reading, with what another reading of the same page has in place of a word where it is
+ * surer: its text and confidence, in the same box. Each reading of poor print misreads other words, and which ones
+ * changes with the least change of the picture; what either is sure of changes less.
  */
 export function withBetterWords(blocks: readonly EngineBlock[], other: readonly EngineBlock[]): readonly EngineBlock[] {
   const words = [...wordsOf(blocks)].toSorted((a, b) => a.box.xMin - b.box.xMin);
@@ -26,7 +26,10 @@ export function withBetterWords(blocks: readonly EngineBlock[], other: readonly 
   return blocks.map((block) => ({
     box: block.box,
     paragraphs: block.paragraphs.map(({ lines }) => ({
-      lines: lines.map((line) => ({ box: line.box, words: line.words.map((word) => better.get(word) ?? word) })),
+      lines: lines.map((line) => ({
+        box: line.box,
+        words: line.words.map((word) => ({ ...(better.get(word) ?? word), box: word.box })),
+      })),
     })),
   }));
 }
