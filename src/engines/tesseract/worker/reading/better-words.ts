@@ -2,8 +2,8 @@ import type { PixelBox } from "@quire/scan";
 import type { EngineBlock, EngineWord } from "../../library/text-engine.ts";
 import { wordsOf } from "./result.ts";
 
-/** The points of confidence by which a word must be surer to take another's place. */
-const LEAST_GAIN = 8;
+/** The points of confidence by which a word must be surer to take another's place: with fewer, tables lose right words. */
+const LEAST_GAIN = 20;
 /** The share of their common area that two boxes must overlap by to be of one word. */
 const LEAST_OVERLAP = 0.5;
 
