@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { followedBy, inverseOf, mapBox } from "./affine.ts";
 import { backgroundOf, histogramOf, onEvenPaper, otsu, quantile, stretch } from "./background.ts";
+import { componentsOf } from "./components.ts";
 import { inkOutside } from "./coverage.ts";
 import { despeckle } from "./despeckle.ts";
+import type { GreyImage } from "./grey-image.ts";
 import { withoutLeaders } from "./leaders.ts";
+import { lineDirectionOf } from "./line-direction.ts";
+import { lineSlopesOf } from "./line-slopes.ts";
 import { median3 } from "./median.ts";
 import { noiseOf } from "./noise.ts";
 import { resize, scale } from "./resize.ts";
@@ -12,6 +16,7 @@ import { withoutRules } from "./rules.ts";
 import { blurOf, deblur } from "./sharpen.ts";
 import { skewOf } from "./skew.ts";
 import { box, gauss } from "./smooth.ts";
+import { straightened } from "./straighten.ts";
 import { converted, differenceOf, drawnPage, prose } from "./testing/drawn-page.ts";
 
 const page = drawnPage(prose, { dpi: 150 });
@@ -40,6 +45,90 @@ describe("skew", () => {
   test("of an empty page is none", () => {
     expect(skewOf({ widthPx: 40, heightPx: 30, pixels: new Uint8Array(1200).fill(255) }).degrees).toBe(0);
     expect(skewOf({ widthPx: 1, heightPx: 1, pixels: new Uint8Array(1) }).degrees).toBe(0);
+  });
+});
+
+/** Lays dark edges beside a page, as scanners do whose glass is wider. */
+const framed = (given: GreyImage): GreyImage => ({
+  ...given,
+  pixels: given.pixels.map((level, at) => {
+    const x = at % given.widthPx;
+    return x < 20 || x >= given.widthPx - 25 ? 10 : level;
+  }),
+});
+
+describe("the direction of lines", () => {
+  test("is that of the nearest neighbours of letters", () => {
+    expect(lineDirectionOf(page).alongRows).toBeGreaterThan(0.9);
+    expect(lineDirectionOf(page).letters).toBeGreaterThan(200);
+    expect(lineDirectionOf(turn(page, 90).image).alongRows).toBeLessThan(0.1);
+    expect(lineDirectionOf(rotate(page, 3).image).alongRows).toBeGreaterThan(0.9);
+  });
+
+  test("is seen beside the edges of a page, which have the sharper profile", () => {
+    const few = framed(drawnPage(prose.slice(0, 8), { dpi: 150 }));
+    expect(skewOf(few).rowsToColumns).toBeLessThan(0.7);
+    expect(lineDirectionOf(few).alongRows).toBeGreaterThan(0.9);
+    expect(lineDirectionOf(turn(few, 270).image).alongRows).toBeLessThan(0.1);
+  });
+
+  test("of an empty page is none", () => {
+    const empty = { widthPx: 40, heightPx: 30, pixels: new Uint8Array(1200).fill(255) };
+    expect(lineDirectionOf(empty)).toEqual({ alongRows: 0.5, letters: 0 });
+  });
+});
+
+test("a page's skew is that of its lines, also where its edges are sharper and level", () => {
+  const skewed = framed(converted(drawnPage(prose.slice(0, 8), { dpi: 150 }), ["-rotate", "2"]));
+  expect(Math.abs(skewOf(skewed, { along: "rows" }).degrees + 2)).toBeLessThan(0.1);
+});
+
+describe("a page that a camera looked at askew", () => {
+  /** The left side of the page keeps its height, the right one is squeezed: lines fall above and rise below. */
+  const corners = `0,0 0,0 ${widthPx},0 ${widthPx},160 ${widthPx},${heightPx} ${widthPx},${heightPx - 160} 0,${heightPx} 0,${heightPx}`;
+  const full = drawnPage([...prose, ...prose, ...prose], { dpi: 150 });
+  const askew = converted(full, ["-virtual-pixel", "white", "-distort", "Perspective", corners]);
+
+  test("has its lines made straight, as none of its slopes shows", () => {
+    expect(lineSlopesOf(askew)?.spreadDegrees).toBeGreaterThan(4);
+    const straight = straightened(askew);
+    expect(straight).toBeDefined();
+    expect(lineSlopesOf(straight?.image ?? askew)?.spreadDegrees).toBeLessThan(1);
+  });
+
+  test("tells where what it shows was", () => {
+    const marked = { ...askew, pixels: new Uint8Array(askew.pixels) };
+    const mark = { xMin: 1150, yMin: 180, xMax: 1170, yMax: 196 };
+    for (let y = mark.yMin; y < mark.yMax; y++) {
+      marked.pixels.fill(128, y * widthPx + mark.xMin, y * widthPx + mark.xMax);
+    }
+    const straight = straightened(marked);
+    const { heightPx: rows, pixels } = straight?.image ?? askew;
+    const found = Array.from({ length: rows }, (_, y) => y).filter((y) => pixels[y * widthPx + 1160] === 128);
+    const [yMin, yMax] = [found[0] ?? 0, (found.at(-1) ?? 0) + 1];
+    expect(Math.abs(yMin - mark.yMin)).toBeGreaterThan(8);
+    const was = straight?.boxAsWas({ ...mark, yMin, yMax });
+    expect(Math.abs((was?.yMin ?? 0) - mark.yMin)).toBeLessThan(4);
+    expect(Math.abs((was?.yMax ?? 0) - mark.yMax)).toBeLessThan(4);
+  });
+
+  test("is told from pages that are flat, turned, or empty", () => {
+    const empty = { widthPx: 400, heightPx: 300, pixels: new Uint8Array(400 * 300).fill(255) };
+    for (const flat of [full, page, rotate(full, 2).image, converted(full, ["-rotate", "90"]), empty]) {
+      expect(straightened(flat)).toBeUndefined();
+    }
+  });
+});
+
+describe("connected pieces of ink", () => {
+  test("touch at sides or corners, and join where a later row connects them", () => {
+    const rows = ["#..#.....#", "#..#....#.", "####......", "..........", "...##.....", ".....#...."];
+    const pixels = Uint8Array.from(rows.join(""), (sign) => (sign === "#" ? 0 : 255));
+    expect(componentsOf({ widthPx: 10, heightPx: 6, pixels }, 128)).toEqual([
+      { xMin: 0, yMin: 0, xMax: 4, yMax: 3 },
+      { xMin: 8, yMin: 0, xMax: 10, yMax: 2 },
+      { xMin: 3, yMin: 4, xMax: 6, yMax: 6 },
+    ]);
   });
 });
 

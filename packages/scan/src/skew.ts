@@ -14,13 +14,19 @@ export interface Skew {
   readonly rowsToColumns: number;
 }
 
+export interface SkewOptions {
+  readonly maxDegrees?: number;
+  /** The axis near which lines run: sharper than their profile may be that of a page's edges, or of a typewriter's columns. */
+  readonly along?: "rows" | "columns" | "either";
+}
+
 /**
  * Measures the skew of a page: at the right angle, sums of ink along lines change most from one to the next (projection
  * profiles, Postl, Detection of Linear Oblique Structures and Skew Scan in Digitized Documents, 1986). Both axes are
- * measured, so that pages on their side are covered as well; the one with the sharper profile decides. The page should
- * be on even paper.
+ * measured, so that pages on their side are covered as well; the one with the sharper profile decides, unless it is known
+ * along which of them lines run. The page should be on even paper.
  */
-export function skewOf(image: GreyImage, maxDegrees = 8): Skew {
+export function skewOf(image: GreyImage, { maxDegrees = 8, along = "either" }: SkewOptions = {}): Skew {
   const page = shrunk(image, 1300);
   const coarse = inkOf(shrunk(page, 600));
   if (coarse.xs.length < 50) {
@@ -29,7 +35,8 @@ export function skewOf(image: GreyImage, maxDegrees = 8): Skew {
   const fine = inkOf(page);
   const rows = steepest(coarse, alongRows, maxDegrees);
   const columns = steepest(coarse, alongColumns, maxDegrees);
-  const [best, measure] = rows.sharpness >= columns.sharpness ? [rows, alongRows] : [columns, alongColumns];
+  const isAlongRows = along === "either" ? rows.sharpness >= columns.sharpness : along === "rows";
+  const [best, measure] = isAlongRows ? [rows, alongRows] : [columns, alongColumns];
   let { degrees } = best;
   for (const step of [0.1, 0.025]) {
     degrees = peak((at) => measure(fine, at), { from: degrees - 4 * step, to: degrees + 4 * step, step });

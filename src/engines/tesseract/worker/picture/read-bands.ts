@@ -8,12 +8,12 @@ import {
   mapBox,
   rotate,
   scale,
-  skewOf,
   type Transformed,
   turn,
 } from "@quire/scan";
 import type { EngineBlock, EngineWord, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage } from "../../port.ts";
+import { linesOf } from "../reading/lines.ts";
 import { evened, isBlank, prepare } from "../reading/prepare.ts";
 import { wordsOf } from "../reading/result.ts";
 import { bandsOf } from "./bands.ts";
@@ -54,9 +54,9 @@ export class BandedPage {
     this.#dpi = dpi;
     this.#look = evened(small.image, dpi * small.transform.xx);
     this.#toLook = small.transform;
-    const skew = skewOf(this.#look);
-    this.#skewDegrees = Math.abs(skew.degrees) >= 0.3 && skew.gain >= 1.08 ? skew.degrees : 0;
-    this.isSideways = skew.rowsToColumns < 0.7;
+    const lines = linesOf(this.#look);
+    this.#skewDegrees = lines.skewDegrees;
+    this.isSideways = lines.sideways;
   }
 
   /** Returns the bands of the page turned by `degrees`, from top to bottom, as functions that read them. */

@@ -16,10 +16,10 @@ import {
   quantile,
   rotate,
   scale,
-  skewOf,
   stretch,
   withoutGrain,
 } from "@quire/scan";
+import { linesOf } from "./lines.ts";
 
 export interface Preparation {
   readonly dpi: number;
@@ -67,9 +67,9 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const blurred = blurPx > blurredSigmaPx * Math.max(1, dpi / 200);
   // Edges measure a little sharper than they are, since strokes narrower than the blur never reach their full height.
   const sharp = blurred ? deblur(even, Math.min(3, 1.15 * blurPx), 0.05) : even;
-  const skew = skewOf(sharp);
-  const skewed = options.deskews && Math.abs(skew.degrees) >= 0.3 && skew.gain >= 1.08;
-  const level = skewed ? rotate(sharp, skew.degrees) : { image: sharp, transform: identity };
+  const lines = linesOf(sharp);
+  const skewDegrees = options.deskews ? lines.skewDegrees : 0;
+  const level = skewDegrees === 0 ? { image: sharp, transform: identity } : rotate(sharp, skewDegrees);
   const poor = noisy || speckled || blurred;
   const factor = enlargement(level.image, dpi, { poor, faint: even !== white });
   const large = factor > 1 ? scale(level.image, factor) : { image: level.image, transform: identity };
@@ -77,8 +77,8 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
     image: large.image,
     dpi: dpi * factor,
     transform: followedBy(level.transform, large.transform),
-    skewDegrees: skewed ? skew.degrees : 0,
-    sideways: skew.rowsToColumns < 0.7,
+    skewDegrees,
+    sideways: lines.sideways,
     isBlank: isBlank(large.image),
   };
 }

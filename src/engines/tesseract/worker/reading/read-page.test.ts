@@ -1,6 +1,7 @@
 import type { GreyImage, PixelBox } from "@quire/scan";
 import { expect, test } from "vitest";
 import { converted, drawnPage, prose } from "../../../../../packages/scan/src/testing/drawn-page.ts";
+import { lineSlopesOf } from "../../../../../packages/scan/src/line-slopes.ts";
 import type { EngineBlock, EngineOptions, Orientation, TextEngine } from "../../library/text-engine.ts";
 import { type ReadingOptions, readPage } from "./read-page.ts";
 
@@ -183,6 +184,30 @@ test.each([
   expect(calls).toHaveLength(1);
   expect(calls[0]!.image.pixels).toEqual(page.pixels);
   expectNear(result.blocks[0]!.box, inkBox(sideways), 1);
+});
+
+test("a page is not read on its side for the dark edges of the scanner's glass", () => {
+  const few = drawnPage(prose.slice(0, 8), { dpi });
+  const pixels = few.pixels.map((level, at) => (at % few.widthPx < 27 || at % few.widthPx > 1667 ? 10 : level));
+  const { engine, calls } = fakeEngine(sure);
+  expect(readPage({ ...few, pixels }, engine, { ...options, effort: "simple" }).rotationDegrees).toBe(0);
+  expect(calls).toHaveLength(1);
+});
+
+test("lines that a camera saw askew are level for the engine, and boxes lie on the page as it was", () => {
+  const full = drawnPage([...prose, ...prose, ...prose], { dpi });
+  const corners = "0,0 0,0 1700,0 1700,200 1700,2200 1700,2000 0,2200 0,2200";
+  const askew = converted(full, ["-virtual-pixel", "white", "-distort", "Perspective", corners]);
+  const { engine, calls } = fakeEngine(sure);
+  const result = readPage(askew, engine, { ...options, effort: "simple" });
+  const spreads = [askew, calls[0]!.image].map((image) => lineSlopesOf(image)?.spreadDegrees ?? 0);
+  expect(spreads[0]).toBeGreaterThan(4);
+  expect(spreads[1]).toBeLessThan(1.5);
+  const ink = inkBox(askew);
+  expectNear(result.blocks[0]!.box, ink, 60);
+  calls.length = 0;
+  readPage(askew, engine, { ...options, effort: "simple", deskews: false });
+  expect(calls[0]!.image).toMatchObject({ widthPx: askew.widthPx, heightPx: askew.heightPx });
 });
 
 /** Returns words that are misread unless each is read separately. */

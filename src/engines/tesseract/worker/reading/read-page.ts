@@ -4,19 +4,22 @@ import {
   type GreyImage,
   identity,
   inverseOf,
+  mapBox,
   type PixelBox,
   scale,
+  straightened,
   turn,
   withoutLeaders,
 } from "@quire/scan";
 import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage, RecognizeJob } from "../../port.ts";
+import { withBetterWords } from "./better-words.ts";
 import { judgedWords } from "./judged-words.ts";
 import { firstLanguages, languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { guessDpi } from "./resolution.ts";
-import { confidenceOf, toPage, worthOf } from "./result.ts";
+import { confidenceOf, placed, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
 import { tidied } from "./tidy.ts";
 
@@ -79,6 +82,8 @@ type QuarterTurns = RecognizedPage["rotationDegrees"];
 
 const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const;
 
+type Recognizer = (image: GreyImage, options: EngineOptions) => readonly EngineBlock[];
+
 interface Reading {
   readonly blocks: readonly EngineBlock[];
   readonly rotationDegrees: QuarterTurns;
@@ -90,6 +95,8 @@ interface Reading {
 
 function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOptions): Reading {
   const { dpi } = prepared;
+  const recognize: Recognizer = (image, engineOptions) =>
+    (options.deskews ? recognizedStraight : recognized)(image, engine, engineOptions);
   const auto = options.languages === "auto";
   const sideways = options.rotates && prepared.sideways;
   // Finding the orientation costs a quarter of a reading: it is done only where lines run up the page or the script is
@@ -101,7 +108,7 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     const { image, transform } = turned(prepared.image, rotationDegrees);
     const script = orientation?.script;
     const languages = options.languages === "auto" ? languagesFor({ image, dpi, script }, engine) : options.languages;
-    const blocks = recognized(image, engine, { languages, dpi, segmentation: "page" });
+    const blocks = recognize(image, { languages, dpi, segmentation: "page" });
     return { blocks, rotationDegrees, script: script ?? null, languages, transform };
   };
   let best = read(first);
@@ -111,24 +118,36 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
   if (options.effort === "advanced") {
     const { image } = turned(prepared.image, best.rotationDegrees);
     for (const way of otherWaysToRead(best.blocks, { image, dpi })) {
-      const other = another(best, { image, dpi, way }, engine);
+      const other = another(best, { image, dpi, way }, recognize);
       // Scattered words have no reliable order: they must add enough text to be worth that.
-      best = worthOf(other.blocks) > 1.03 * worthOf(best.blocks) ? other : best;
+      const isBetter = worthOf(other) > 1.03 * worthOf(best.blocks);
+      const [kept, rest] = isBetter ? [other, best.blocks] : [best.blocks, other];
+      best = { ...best, blocks: withBetterWords(kept, rest) };
     }
   }
   return best;
 }
 
+/** Reads a page another way; boxes are those of the image as it was read before. */
 function another(
   reading: Reading,
   { image, dpi, way }: { readonly image: GreyImage; readonly dpi: number; readonly way: Way },
-  engine: TextEngine,
-): Reading {
+  recognize: Recognizer,
+): readonly EngineBlock[] {
   const large = way.enlargement > 1 ? scale(image, way.enlargement) : { image, transform: identity };
   const { languages } = reading;
   const { segmentation } = way;
-  const blocks = recognized(large.image, engine, { languages, dpi: dpi * way.enlargement, segmentation });
-  return { ...reading, blocks, transform: followedBy(reading.transform, large.transform) };
+  const blocks = recognize(large.image, { languages, dpi: dpi * way.enlargement, segmentation });
+  const toImage = inverseOf(large.transform);
+  return placed(blocks, (box) => mapBox(toImage, box));
+}
+
+/** Recognizes a page, its lines made straight where they are not; boxes are those of the page as it is. */
+function recognizedStraight(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
+  const straight = straightened(image);
+  return straight === undefined
+    ? recognized(image, engine, options)
+    : placed(recognized(straight.image, engine, options), straight.boxAsWas);
 }
 
 function recognized(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {

@@ -35,6 +35,19 @@ export function* wordsOf(blocks: readonly EngineBlock[]): Generator<EngineWord> 
   }
 }
 
+/** Returns the blocks with all their boxes as `place` has them. */
+export function placed(blocks: readonly EngineBlock[], place: (box: PixelBox) => PixelBox): readonly EngineBlock[] {
+  return blocks.map((block) => ({
+    box: place(block.box),
+    paragraphs: block.paragraphs.map(({ lines }) => ({
+      lines: lines.map((line) => ({
+        box: place(line.box),
+        words: line.words.map((word) => ({ ...word, box: place(word.box) })),
+      })),
+    })),
+  }));
+}
+
 /** Returns the blocks with their boxes transformed and cut to the image. */
 export function toPage(
   blocks: readonly EngineBlock[],

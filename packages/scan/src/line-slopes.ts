@@ -1,0 +1,167 @@
+import type { GreyImage, PixelBox } from "./grey-image.ts";
+import { printOf } from "./print.ts";
+
+/** How lines of print rise or fall over a page: differently where a camera looked at it askew, or where it is curved. */
+export interface LineSlopes {
+  /** Returns how many pixels a line falls for each pixel to the right, where it passes a place of the picture. */
+  readonly at: (x: number, y: number) => number;
+  /** The difference of the largest and the smallest slope that were measured, as the model has them, in degrees. */
+  readonly spreadDegrees: number;
+  /** The median of how far measured slopes are from the model, in degrees. */
+  readonly errorDegrees: number;
+}
+
+const ACROSS = 5;
+const DOWN = 9;
+const FEWEST_LETTERS = 20;
+const FEWEST_PATCHES = 6;
+/** Slopes are sought to 9 degrees either way, first in steps of 0.5. */
+const COARSE_DEGREES = 0.5;
+const COARSE_STEPS = 18;
+/** How much sharper the lines of a patch must be at their slope than at most others. */
+const LEAST_GAIN = 1.5;
+
+/**
+ * Measures how the slope of lines changes over a page: in overlapping patches, the angle at which the feet of letters
+ * fall on the fewest lines (Baird, The Skew Angle of Printed Documents, 1987), and over these a polynomial whose terms
+ * are those of perspective and of a curved page. Undefined where too few patches have lines.
+ */
+export function lineSlopesOf(image: GreyImage): LineSlopes | undefined {
+  const { pieces, factor } = printOf(image);
+  const [widthPx, heightPx] = [image.widthPx * factor, image.heightPx * factor];
+  const patches: Patch[] = [];
+  for (let row = 0; row < DOWN; row++) {
+    for (let column = 0; column < ACROSS; column++) {
+      // Patches are twice as large as the distance from one to the next.
+      const box = {
+        xMin: (column / (ACROSS + 1)) * widthPx,
+        xMax: ((column + 2) / (ACROSS + 1)) * widthPx,
+        yMin: (row / (DOWN + 1)) * heightPx,
+        yMax: ((row + 2) / (DOWN + 1)) * heightPx,
+      };
+      const patch = patchOf(pieces.filter((piece) => isIn(box, piece)));
+      if (patch !== undefined) {
+        patches.push(patch);
+      }
+    }
+  }
+  return patches.length < FEWEST_PATCHES ? undefined : fitted(patches, { widthPx, heightPx, factor });
+}
+
+/** The place of a patch of print and the slope of its lines. */
+interface Patch {
+  readonly x: number;
+  readonly y: number;
+  readonly slope: number;
+}
+
+const isIn = (box: PixelBox, { xMin, xMax, yMax }: PixelBox): boolean => {
+  const middle = (xMin + xMax) / 2;
+  return middle >= box.xMin && middle < box.xMax && yMax >= box.yMin && yMax < box.yMax;
+};
+
+function patchOf(letters: readonly PixelBox[]): Patch | undefined {
+  if (letters.length < FEWEST_LETTERS) {
+    return undefined;
+  }
+  const feet = letters.map(({ xMin, xMax, yMax }) => ({ x: (xMin + xMax) / 2, y: yMax }));
+  const x = mean(feet.map((foot) => foot.x));
+  const y = mean(feet.map((foot) => foot.y));
+  const measure = (degrees: number): number => alignment(feet, { x, y, slope: Math.tan((degrees * Math.PI) / 180) });
+  const coarse = Array.from({ length: 2 * COARSE_STEPS + 1 }, (_, step) =>
+    measure((step - COARSE_STEPS) * COARSE_DEGREES),
+  );
+  const most = Math.max(...coarse);
+  const best = coarse.indexOf(most);
+  if (best === 0 || best === 2 * COARSE_STEPS || most < LEAST_GAIN * median(coarse)) {
+    return undefined;
+  }
+  const near = (best - COARSE_STEPS) * COARSE_DEGREES;
+  const fine = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3].map((degrees) => near + degrees);
+  const measures = fine.map(measure);
+  const degrees = fine[measures.indexOf(Math.max(...measures))] ?? near;
+  return { x, y, slope: Math.tan((degrees * Math.PI) / 180) };
+}
+
+/** Returns how much feet fall on the same lines of a slope: the sum of the squares of their numbers, over lines of a pixel. */
+function alignment(
+  feet: readonly { readonly x: number; readonly y: number }[],
+  { x, y, slope }: { readonly x: number; readonly y: number; readonly slope: number },
+): number {
+  const places = Float64Array.from(feet, (foot) => foot.y - y - (foot.x - x) * slope);
+  const first = Math.floor(places.reduce((least, place) => Math.min(least, place)));
+  const last = Math.ceil(places.reduce((most, place) => Math.max(most, place)));
+  const counts = new Float64Array(last - first + 2);
+  for (const place of places) {
+    // A foot between two lines belongs to both, so that no angle is favoured by where lines begin.
+    const line = Math.floor(place);
+    counts[line - first]! += 1 - (place - line);
+    counts[line - first + 1]! += place - line;
+  }
+  return counts.reduce((sum, count) => sum + count * count, 0);
+}
+
+function fitted(
+  patches: readonly Patch[],
+  { widthPx, heightPx, factor }: { readonly widthPx: number; readonly heightPx: number; readonly factor: number },
+): LineSlopes {
+  const half = Math.max(widthPx, heightPx) / 2;
+  const terms = (x: number, y: number): readonly number[] => {
+    const [u, v] = [(x - widthPx / 2) / half, (y - heightPx / 2) / half];
+    return [1, u, v, u * v, u * u];
+  };
+  const rows = patches.map(({ x, y, slope }) => ({ terms: terms(x, y), slope }));
+  let weights = rows.map(() => 1);
+  let solution: readonly number[] = [];
+  // Patches that are far from the others, such as a picture's, count less each time (Tukey's biweight).
+  for (let round = 0; round < 6; round++) {
+    solution = solved(rows, weights);
+    const errors = rows.map((row) => Math.abs(row.slope - dot(solution, row.terms)));
+    const limit = Math.max(0.01, 5 * median(errors));
+    weights = errors.map((error) => (error < limit ? (1 - (error / limit) ** 2) ** 2 : 0));
+  }
+  const trusted = rows.filter((_, at) => (weights[at] ?? 0) > 0);
+  const slopes = trusted.map((row) => dot(solution, row.terms));
+  const errors = rows.map((row) => Math.abs(row.slope - dot(solution, row.terms)));
+  const [least, most] = [Math.min(...slopes), Math.max(...slopes)];
+  return {
+    // Beyond what was measured a polynomial runs away.
+    at: (x, y) => Math.min(most, Math.max(least, dot(solution, terms(x * factor, y * factor)))),
+    spreadDegrees: degreesOf(most) - degreesOf(least),
+    errorDegrees: degreesOf(median(errors)),
+  };
+}
+
+/** Solves the weighted least squares by the normal equations; what no patch tells of stays small. */
+function solved(
+  rows: readonly { readonly terms: readonly number[]; readonly slope: number }[],
+  weights: readonly number[],
+): readonly number[] {
+  const count = rows[0]?.terms.length ?? 0;
+  const matrix = Array.from({ length: count }, (_, i) =>
+    Array.from({ length: count + 1 }, (__, j) => (i === j && i > 0 ? 0.02 : 0)),
+  );
+  for (const [at, { terms, slope }] of rows.entries()) {
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j <= count; j++) {
+        matrix[i]![j]! += weights[at]! * terms[i]! * (j === count ? slope : terms[j]!);
+      }
+    }
+  }
+  // The matrix is positive definite: no row needs to be exchanged.
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < count; k++) {
+      const share = k === i ? 0 : matrix[k]![i]! / Math.max(matrix[i]![i]!, 1e-12);
+      for (let j = i; j <= count; j++) {
+        matrix[k]![j]! -= share * matrix[i]![j]!;
+      }
+    }
+  }
+  return matrix.map((row, i) => row[count]! / Math.max(row[i]!, 1e-12));
+}
+
+const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const degreesOf = (slope: number): number => (Math.atan(slope) * 180) / Math.PI;
