@@ -41,7 +41,7 @@ function evidenceIn(blocks: readonly EngineBlock[]): Evidence {
 /** The least evidence that identifies a language. */
 const LEAST_SHARED = 3;
 /** How much of the best language's evidence another one must have that stands on the page as well, in words of its own. */
-const LEAST_OF_SECOND = { words: 4, share: 0.15 } as const;
+const LEAST_OF_SECOND = { words: 4, share: 0.25 } as const;
 
 /**
  * Returns the languages of a text among `languages` by its common words: the one that most of them belong to, and after
