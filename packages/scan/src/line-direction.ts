@@ -40,14 +40,19 @@ export function lineDirectionOf(image: GreyImage): LineDirection {
 /** Neighbours are sought among so many boxes on each side in the order of their left edges. */
 const MOST_LOOKED_AT = 400;
 
+/** So many letters tell the direction of all. */
+const SAMPLE = 400;
+
 /**
- * Returns for each letter the gaps in pixels to the nearest one beside it and to the nearest one above or below it;
+ * Returns for a sample of the letters the gaps in pixels to the nearest one beside it and to the nearest one above or below it;
  * infinite where there is none within three times its length.
  */
 function* withGaps(letters: readonly PixelBox[]): Generator<Spaced> {
   const sorted = letters.toSorted((a, b) => a.xMin - b.xMin);
   const widest = sorted.reduce((most, { xMin, xMax }) => Math.max(most, xMax - xMin), 0);
-  for (const [at, letter] of sorted.entries()) {
+  const step = Math.max(1, Math.floor(sorted.length / SAMPLE));
+  for (let at = 0; at < sorted.length; at += step) {
+    const letter = sorted[at]!;
     const reach = 3 * lengthOf(letter);
     let [beside, above] = [reach, reach];
     const look = (other: PixelBox): void => {

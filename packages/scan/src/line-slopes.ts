@@ -14,6 +14,8 @@ export interface LineSlopes {
 const ACROSS = 5;
 const DOWN = 9;
 const FEWEST_LETTERS = 20;
+/** So many letters of a patch tell its slope. */
+const SAMPLE = 100;
 const FEWEST_PATCHES = 6;
 /** Slopes are sought to 9 degrees either way, first in steps of 0.5. */
 const COARSE_DEGREES = 0.5;
@@ -64,10 +66,15 @@ function patchOf(letters: readonly PixelBox[]): Patch | undefined {
   if (letters.length < FEWEST_LETTERS) {
     return undefined;
   }
-  const feet = letters.map(({ xMin, xMax, yMax }) => ({ x: (xMin + xMax) / 2, y: yMax }));
-  const x = mean(feet.map((foot) => foot.x));
-  const y = mean(feet.map((foot) => foot.y));
-  const measure = (degrees: number): number => alignment(feet, { x, y, slope: Math.tan((degrees * Math.PI) / 180) });
+  const stride = Math.ceil(letters.length / SAMPLE);
+  const sample = letters.filter((_, at) => at % stride === 0);
+  const x = mean(sample.map(({ xMin, xMax }) => (xMin + xMax) / 2));
+  const y = mean(sample.map(({ yMax }) => yMax));
+  const xs = Float64Array.from(sample, ({ xMin, xMax }) => (xMin + xMax) / 2 - x);
+  const ys = Float64Array.from(sample, ({ yMax }) => yMax - y);
+  // No slope that is tried is above 0.2.
+  const feet: Feet = { xs, ys, reach: Math.ceil(farthest(ys) + 0.2 * farthest(xs)) + 1 };
+  const measure = (degrees: number): number => alignment(feet, Math.tan((degrees * Math.PI) / 180));
   const coarse = Array.from({ length: 2 * COARSE_STEPS + 1 }, (_, step) =>
     measure((step - COARSE_STEPS) * COARSE_DEGREES),
   );
@@ -83,22 +90,28 @@ function patchOf(letters: readonly PixelBox[]): Patch | undefined {
   return { x, y, slope: Math.tan((degrees * Math.PI) / 180) };
 }
 
+/** Places in pixels from the middle of a patch, and the farthest that one may be above or below it at any slope. */
+interface Feet {
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+  readonly reach: number;
+}
+
 /** Returns how much feet fall on the same lines of a slope: the sum of the squares of their numbers, over lines of a pixel. */
-function alignment(
-  feet: readonly { readonly x: number; readonly y: number }[],
-  { x, y, slope }: { readonly x: number; readonly y: number; readonly slope: number },
-): number {
-  const places = Float64Array.from(feet, (foot) => foot.y - y - (foot.x - x) * slope);
-  const first = Math.floor(places.reduce((least, place) => Math.min(least, place)));
-  const last = Math.ceil(places.reduce((most, place) => Math.max(most, place)));
-  const counts = new Float64Array(last - first + 2);
-  for (const place of places) {
+function alignment({ xs, ys, reach }: Feet, slope: number): number {
+  const counts = new Float64Array(2 * reach + 2);
+  for (let i = 0; i < xs.length; i++) {
+    const place = ys[i]! - xs[i]! * slope + reach;
     // A foot between two lines belongs to both, so that no angle is favoured by where lines begin.
     const line = Math.floor(place);
-    counts[line - first]! += 1 - (place - line);
-    counts[line - first + 1]! += place - line;
+    counts[line]! += 1 - (place - line);
+    counts[line + 1]! += place - line;
   }
-  return counts.reduce((sum, count) => sum + count * count, 0);
+  let sum = 0;
+  for (const count of counts) {
+    sum += count * count;
+  }
+  return sum;
 }
 
 function fitted(
@@ -162,6 +175,7 @@ function solved(
 
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+const farthest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const degreesOf = (slope: number): number => (Math.atan(slope) * 180) / Math.PI;

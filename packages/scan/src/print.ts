@@ -19,6 +19,19 @@ const LEAST_LENGTH_PX = 4;
 
 /** Finds the letters of a page, which should be dark on even paper; dots, rules, pictures and the page's edges are left out. */
 export function printOf(image: GreyImage): Print {
+  const known = prints.get(image.pixels);
+  if (known !== undefined) {
+    return known;
+  }
+  const print = foundPrint(image);
+  prints.set(image.pixels, print);
+  return print;
+}
+
+// The same page is measured for its direction and for its slopes.
+const prints = new WeakMap<Uint8Array, Print>();
+
+function foundPrint(image: GreyImage): Print {
   const factor = Math.min(1, LONG_EDGE_PX / Math.max(image.widthPx, image.heightPx));
   const small = factor < 1 ? thumbnail(image, factor).image : image;
   const pieces = piecesOf(small);
