@@ -1,4 +1,4 @@
-import type { EngineBlock, EngineWord } from "../../library/text-engine.ts";
+import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
 import { wordsOf } from "./result.ts";
 import { type PageOfWords, type WordEvidence, wordEvidence } from "./word-evidence.ts";
 import { IS_RIGHT, IS_TEXT, type WordModel } from "./word-models.ts";
@@ -15,8 +15,8 @@ const SURELY_TEXT = 0.9;
 const DOUBTFUL_SHARE = 0.06;
 const SURELY_NONE = 0.05;
 
-/** The sure words of a page, of 20, from which on punctuation by itself is none of a drawing's strokes: a quarter of them. */
-const WORDY = 0.25;
+/** The words of a page that are rather right, from which on punctuation by itself is none of a drawing's strokes. */
+const WORDY = 5;
 /** The engine's confidence from which on punctuation is kept that stands in a line with sure words. */
 const SURE_SIGN = 0.8;
 
@@ -29,22 +29,27 @@ export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
   const evidence = wordEvidence(page);
   const words = [...wordsOf(page.blocks)].map((word, at): WordInDoubt => judgedWord(word, evidence[at]));
   const isDoubtful = haveDoubts(words);
-  const judged = new Map(words.map(({ word, ...one }) => [word, keptWord({ word, ...one }, isDoubtful)]));
+  const judged = new Map(words.map((each) => [each.word, each]));
+  const kept = new Set(words.filter((each) => isKeptWord(each, isDoubtful)));
+  const isOfText = [...kept].filter(({ right }) => right >= TEXT_BAR).length >= WORDY;
+  const judgedLine = (line: EngineLine): EngineLine => {
+    const inLine = line.words.map((word) => judged.get(word)).filter(isPresent);
+    const hasWords = inLine.some((each) => kept.has(each));
+    const isKept = (each: WordInDoubt): boolean =>
+      kept.has(each) || (each.isSign && isKeptSign(each, { hasWords, isOfText, isDoubtful }));
+    return { box: line.box, words: inLine.filter(isKept).map(withProbability) };
+  };
   return page.blocks
     .map((block) => ({
       box: block.box,
       paragraphs: block.paragraphs
-        .map(({ lines }) => ({
-          lines: lines
-            .map((line) => ({ box: line.box, words: line.words.map((word) => judged.get(word)).filter(isWord) }))
-            .filter(({ words: kept }) => kept.length > 0),
-        }))
+        .map(({ lines }) => ({ lines: lines.map(judgedLine).filter((line) => line.words.length > 0) }))
         .filter(({ lines }) => lines.length > 0),
     }))
     .filter(({ paragraphs }) => paragraphs.length > 0);
 }
 
-const isWord = (word: EngineWord | undefined): word is EngineWord => word !== undefined;
+const isPresent = (word: WordInDoubt | undefined): word is WordInDoubt => word !== undefined;
 
 /** A word with the probabilities that it is text, and that it is read rightly. */
 interface WordInDoubt {
@@ -54,13 +59,11 @@ interface WordInDoubt {
   /** Punctuation is not counted among the doubtful, since how often it is right is not known. */
   readonly isSign: boolean;
   readonly isSureSign: boolean;
-  /** Whether the page has enough sure words to be one of text. */
-  readonly isOfText: boolean;
 }
 
 function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordInDoubt {
   if (evidence === undefined) {
-    return { word, text: 1, right: word.confidence / 100, isSign: false, isSureSign: false, isOfText: true };
+    return { word, text: 1, right: word.confidence / 100, isSign: false, isSureSign: false };
   }
   const isSign = evidence.hasNoLetterOrDigit === 1;
   return {
@@ -69,7 +72,6 @@ function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordI
     right: probability(IS_RIGHT, evidence),
     isSign,
     isSureSign: isSign && evidence.confidence >= SURE_SIGN && evidence.lineWords > 0,
-    isOfText: evidence.pageWords >= WORDY,
   };
 }
 
@@ -79,18 +81,31 @@ function haveDoubts(words: readonly WordInDoubt[]): boolean {
   return doubtful >= DOUBTFUL_SHARE * counted.length;
 }
 
-/** Returns a word with its probability of being right as confidence; undefined for one that is left out. */
-function keptWord(judged: WordInDoubt, isDoubtful: boolean): EngineWord | undefined {
-  const { word, text, right, isSign, isSureSign, isOfText } = judged;
+function isKeptWord({ text, right, isSign }: WordInDoubt, isDoubtful: boolean): boolean {
   if (isSign) {
-    // It keeps its confidence. Read with much of it beside words, it is theirs.
-    return isSureSign || (isOfText && text >= (isDoubtful ? TEXT_BAR : SURELY_NONE)) ? word : undefined;
+    return false;
   }
-  const isKept = isDoubtful
+  return isDoubtful
     ? Math.max(text, right) >= TEXT_BAR && (right >= RIGHT_BAR || text >= SURELY_TEXT)
     : Math.max(text, right) >= SURELY_NONE;
-  return isKept ? { ...word, confidence: 100 * right } : undefined;
 }
+
+/** Where punctuation stands. */
+interface Surroundings {
+  /** Whether words of its line are kept. */
+  readonly hasWords: boolean;
+  /** Whether enough words of the page are kept for it to be one of text. */
+  readonly isOfText: boolean;
+  readonly isDoubtful: boolean;
+}
+
+/** Returns whether punctuation is kept: read with much confidence beside words it is theirs. */
+const isKeptSign = ({ text, isSureSign }: WordInDoubt, { hasWords, isOfText, isDoubtful }: Surroundings): boolean =>
+  (isSureSign && hasWords) || (isOfText && text >= (isDoubtful ? TEXT_BAR : SURELY_NONE));
+
+/** Returns a word with its probability of being right as confidence; punctuation keeps the engine's. */
+const withProbability = ({ word, right, isSign }: WordInDoubt): EngineWord =>
+  isSign ? word : { ...word, confidence: 100 * right };
 
 /** Returns the probability that a logistic regression gives. */
 function probability({ bias, weights }: WordModel, evidence: WordEvidence): number {
