@@ -129,3 +129,9 @@ test("languages that there are not are named, as is a directory of one's own", a
     message: expect.stringMatching(/QUIRE_TESSDATA is set.*tessdata_fast/),
   });
 });
+
+test("where there is no data of languages, the list says so", async () => {
+  expect(await listLanguages({}, config("/nowhere"))).toBe(1);
+  expect(out).toBe("");
+  expect(err).toBe("QUIRE_TESSDATA: there is no language data of Tesseract in /nowhere.\n");
+});

@@ -14,9 +14,17 @@ export interface ListOptions {
   readonly json?: boolean;
 }
 
-/** Runs `quire languages list`: the languages that the service reads, or those that can be added. */
+/**
+ * Runs `quire languages list`: the languages that the service reads, or those that can be added. Returns 1 when there is no
+ * Tesseract that would read any, and says why.
+ */
 export function listLanguages({ available, json }: ListOptions, config: Config = commandSettings({})): Promise<number> {
-  const installed = installedLanguages(config);
+  const found = foundTesseract(config);
+  if ("reason" in found && available !== true) {
+    console.error(found.reason);
+    return Promise.resolve(1);
+  }
+  const installed = languagesOf(found);
   const codes = available === true ? DEBIAN_LANGUAGES.filter((code) => !isInstalled(code, installed)) : installed;
   const languages = codes.map(describeLanguage);
   console.log(
@@ -114,27 +122,27 @@ function isInstalled(code: string, installed: readonly string[]): boolean {
 const named = (codes: readonly string[]): string =>
   codes.map((code) => `${code} (${describeLanguage(code).name})`).join(", ");
 
-/** Returns the installed languages; none where there is no Tesseract. */
-function installedLanguages(config: Config): readonly string[] {
-  return foundTesseract(config)?.languages ?? [];
-}
+type Found = Pick<FoundTesseract, "languages"> | { readonly reason: string };
 
-function foundTesseract(config: Config): FoundTesseract | undefined {
+/** Returns the installed languages; none where there is no Tesseract. */
+const languagesOf = (found: Found): readonly string[] => ("reason" in found ? [] : found.languages);
+
+function foundTesseract(config: Config): Found {
   try {
     return findTesseract({
       build: config.QUIRE_TESSERACT,
       libraryPath: config.QUIRE_TESSERACT_LIBRARY,
       dataDirectory: config.QUIRE_TESSDATA,
     });
-  } catch {
-    return undefined;
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
 const realInstaller = (config: Config): Installer => ({
   isRoot: process.geteuid?.() === 0,
   aptGet: runAptGet,
-  installed: () => installedLanguages(config),
+  installed: () => languagesOf(foundTesseract(config)),
 });
 
 function runAptGet(args: readonly string[]): Promise<number | undefined> {
