@@ -17,7 +17,7 @@ import { createPostProcessor } from "./engines/printed/post-processor.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
 import { createImageInspector } from "./engines/tesseract/image-inspector.ts";
-import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/library/find-tesseract.ts";
+import { pathsOf, tesseractOrReason } from "./engines/tesseract/library/find-tesseract.ts";
 import { createPagePictures } from "./engines/tesseract/page-pictures.ts";
 import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
@@ -29,6 +29,7 @@ import { type Config, ConfigError } from "./platform/config/config.ts";
 import { expectUsersApart, ocrWorkers, pdfWorkers } from "./platform/config/process-users.ts";
 import { engineQueueLimit } from "./platform/config/queue-bounds.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
+import { tesseractChoice } from "./platform/config/tesseract.ts";
 import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import type { QueueState } from "./platform/health/system-facts.ts";
@@ -203,7 +204,7 @@ function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<E
 /** The processes that read text in images, and what they load, or why there is nothing to load. */
 interface OcrProcesses {
   readonly pool: EnginePool;
-  readonly found: FoundTesseract | { readonly reason: string };
+  readonly found: ReturnType<typeof tesseractOrReason>;
   readonly languages: readonly string[];
 }
 
@@ -212,7 +213,7 @@ interface OcrProcesses {
  * before it is needed.
  */
 async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Promise<OcrProcesses> {
-  const found = tesseractFor(config);
+  const found = tesseractOrReason(tesseractChoice(config));
   const settings = "settings" in found ? found.settings : undefined;
   const pool = await createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/workers/ocr-worker.ts"),
@@ -231,16 +232,6 @@ async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Pro
     log: logOfPool("ocr", log),
   });
   return { pool, found, languages: "languages" in found ? found.languages : [] };
-}
-
-function tesseractFor(config: Config): OcrProcesses["found"] {
-  const { QUIRE_TESSERACT: build, QUIRE_TESSERACT_LIBRARY: library, QUIRE_TESSDATA: data } = config;
-  try {
-    // Workers have another current directory.
-    return findTesseract({ build, libraryPath: library && resolve(library), dataDirectory: data && resolve(data) });
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 /** The network limits of one document; it is printed long before this time is over. */

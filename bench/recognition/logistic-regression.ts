@@ -1,3 +1,5 @@
+import { solved } from "../../packages/scan/src/linear-equations.ts";
+
 /** What is known of one case, whether it holds, and how much it counts. */
 export interface Sample {
   readonly evidence: Readonly<Record<string, number>>;
@@ -65,23 +67,4 @@ function scaleOf(values: readonly number[]): { readonly mean: number; readonly d
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
   return { mean, deviation: Math.sqrt(variance) || 1 };
-}
-
-/** Solves a system of linear equations by Gauss's elimination with pivots. */
-function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
-  const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
-  rows.forEach((_, at) => {
-    const pivot = rows.reduce(
-      (best, row, other) => (other > at && Math.abs(row[at]!) > Math.abs(rows[best]![at]!) ? other : best),
-      at,
-    );
-    [rows[at], rows[pivot]] = [rows[pivot]!, rows[at]!];
-    rows.forEach((row, other) => {
-      const factor = other === at ? 0 : row[at]! / rows[at]![at]!;
-      for (let column = at; column < row.length; column++) {
-        row[column]! -= factor * rows[at]![column]!;
-      }
-    });
-  });
-  return rows.map((row, at) => row.at(-1)! / row[at]!);
 }

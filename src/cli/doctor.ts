@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { holderOfDirectory } from "../platform/blobs/process-lock.ts";
 import { type Config, type ExaminedSettings, examineSettings } from "../platform/config/config.ts";
+import { tesseractChoice } from "../platform/config/tesseract.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
 import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
@@ -73,16 +74,12 @@ function realEngines(config: Config): EngineProbes {
   };
 }
 
-async function probeTesseract({
-  QUIRE_TESSERACT: build,
-  QUIRE_TESSERACT_LIBRARY: libraryPath,
-  QUIRE_TESSDATA: dataDirectory,
-}: Config): Promise<FoundTesseract> {
+async function probeTesseract(config: Config): Promise<FoundTesseract> {
   const [{ findTesseract }, { loadTextEngine }] = await Promise.all([
     import("../engines/tesseract/library/find-tesseract.ts"),
     import("../engines/tesseract/library/load.ts"),
   ]);
-  const { settings, hasOrientation } = findTesseract({ build, libraryPath, dataDirectory });
+  const { settings, hasOrientation } = findTesseract(tesseractChoice(config));
   const { version: engineVersion, languages } = await loadTextEngine(settings);
   return { build: settings.build, version: engineVersion, languages, hasOrientation };
 }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { type FoundTesseract, findTesseract } from "../engines/tesseract/library/find-tesseract.ts";
+import { tesseractOrReason } from "../engines/tesseract/library/find-tesseract.ts";
 import { Failure } from "../kernel/failure.ts";
 import { describeLanguage, parseLanguages } from "../kernel/languages.ts";
 import type { Config } from "../platform/config/config.ts";
+import { tesseractChoice } from "../platform/config/tesseract.ts";
 import { commandSettings } from "./administered-store.ts";
 import { tableText } from "./command-line.ts";
 import { DEBIAN_LANGUAGES, debianPackageOf } from "./debian-languages.ts";
@@ -19,7 +20,7 @@ export interface ListOptions {
  * Tesseract that would read any, and says why.
  */
 export function listLanguages({ available, json }: ListOptions, config: Config = commandSettings({})): Promise<number> {
-  const found = foundTesseract(config);
+  const found = tesseractOrReason(tesseractChoice(config));
   if ("reason" in found && available !== true) {
     console.error(found.reason);
     return Promise.resolve(1);
@@ -122,27 +123,15 @@ function isInstalled(code: string, installed: readonly string[]): boolean {
 const named = (codes: readonly string[]): string =>
   codes.map((code) => `${code} (${describeLanguage(code).name})`).join(", ");
 
-type Found = Pick<FoundTesseract, "languages"> | { readonly reason: string };
+type Found = ReturnType<typeof tesseractOrReason>;
 
 /** Returns the installed languages; none where there is no Tesseract. */
 const languagesOf = (found: Found): readonly string[] => ("reason" in found ? [] : found.languages);
 
-function foundTesseract(config: Config): Found {
-  try {
-    return findTesseract({
-      build: config.QUIRE_TESSERACT,
-      libraryPath: config.QUIRE_TESSERACT_LIBRARY,
-      dataDirectory: config.QUIRE_TESSDATA,
-    });
-  } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 const realInstaller = (config: Config): Installer => ({
   isRoot: process.geteuid?.() === 0,
   aptGet: runAptGet,
-  installed: () => languagesOf(foundTesseract(config)),
+  installed: () => languagesOf(tesseractOrReason(tesseractChoice(config))),
 });
 
 function runAptGet(args: readonly string[]): Promise<number | undefined> {

@@ -13,8 +13,9 @@ import type { ImageInspector, PagePictures, Recognizer } from "./tesseract/port.
 import type { Transcriber } from "./vision/port.ts";
 import type { Watermarker } from "./watermark/port.ts";
 
-/* The parts that the platform uses itself: facts of an uploaded document, and the settings of the model provider. */
+/* The parts that the platform uses itself: facts of an uploaded document, and settings of engines. */
 export type { DocumentFacts, PdfFacts } from "./cos/port.ts";
+export type { TesseractChoice } from "./tesseract/library/find-tesseract.ts";
 export type { VisionSettings } from "./vision/settings.ts";
 
 /*

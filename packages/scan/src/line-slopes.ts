@@ -1,4 +1,5 @@
 import type { GreyImage, PixelBox } from "./grey-image.ts";
+import { solved } from "./linear-equations.ts";
 import { printOf } from "./print.ts";
 
 /** How lines of print rise or fall over a page: differently where a camera looked at it askew, or where it is curved. */
@@ -22,6 +23,8 @@ const COARSE_DEGREES = 0.5;
 const COARSE_STEPS = 18;
 /** How much sharper the lines of a patch must be at their slope than at most others. */
 const LEAST_GAIN = 1.5;
+/** The weight of a large coefficient beside that of an error, but for that of the slope of the whole page. */
+const RIDGE = 0.02;
 
 /**
  * Measures how the slope of lines changes over a page: in overlapping patches, the angle at which the feet of letters
@@ -128,7 +131,7 @@ function fitted(
   let solution: readonly number[] = [];
   // Patches that are far from the others, such as a picture's, count less each time (Tukey's biweight).
   for (let round = 0; round < 6; round++) {
-    solution = solved(rows, weights);
+    solution = leastSquares(rows, weights);
     const errors = rows.map((row) => Math.abs(row.slope - dot(solution, row.terms)));
     const limit = Math.max(0.01, 5 * median(errors));
     weights = errors.map((error) => (error < limit ? (1 - (error / limit) ** 2) ** 2 : 0));
@@ -145,32 +148,18 @@ function fitted(
   };
 }
 
-/** Solves the weighted least squares by the normal equations; what no patch tells of stays small. */
-function solved(
+/** Returns the coefficients of the weighted least squares by the normal equations; what no patch tells of stays small. */
+function leastSquares(
   rows: readonly { readonly terms: readonly number[]; readonly slope: number }[],
   weights: readonly number[],
 ): readonly number[] {
-  const count = rows[0]?.terms.length ?? 0;
-  const matrix = Array.from({ length: count }, (_, i) =>
-    Array.from({ length: count + 1 }, (__, j) => (i === j && i > 0 ? 0.02 : 0)),
+  const places = rows[0]?.terms.map((_, at) => at) ?? [];
+  const sum = (of: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row, at) => total + weights[at]! * of(row), 0);
+  return solved(
+    places.map((i) => places.map((j) => sum(({ terms }) => terms[i]! * terms[j]!) + (i === j && i > 0 ? RIDGE : 0))),
+    places.map((i) => sum(({ terms, slope }) => terms[i]! * slope)),
   );
-  for (const [at, { terms, slope }] of rows.entries()) {
-    for (let i = 0; i < count; i++) {
-      for (let j = 0; j <= count; j++) {
-        matrix[i]![j]! += weights[at]! * terms[i]! * (j === count ? slope : terms[j]!);
-      }
-    }
-  }
-  // The matrix is positive definite: no row needs to be exchanged.
-  for (let i = 0; i < count; i++) {
-    for (let k = 0; k < count; k++) {
-      const share = k === i ? 0 : matrix[k]![i]! / Math.max(matrix[i]![i]!, 1e-12);
-      for (let j = i; j <= count; j++) {
-        matrix[k]![j]! -= share * matrix[i]![j]!;
-      }
-    }
-  }
-  return matrix.map((row, i) => row[count]! / Math.max(row[i]!, 1e-12));
 }
 
 const dot = (a: readonly number[], b: readonly number[]): number =>

@@ -74,6 +74,15 @@ export function findTesseract({ build = "auto", libraryPath, dataDirectory }: Te
     : { settings: { build: "wasm", dataDirectory: data.directory }, languages: data.languages, hasOrientation: false };
 }
 
+/** Finds a Tesseract as `findTesseract` does; where there is none the result says why, for operators. */
+export function tesseractOrReason(choice: TesseractChoice): FoundTesseract | { readonly reason: string } {
+  try {
+    return findTesseract(choice);
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 const NO_DATA = "There is no language data of Tesseract on this system; set QUIRE_TESSDATA to its directory.";
 
 /**

@@ -44,9 +44,9 @@ test("spans of a table that would cover a country are taken as they are", () => 
   expect(table).toMatchObject({ kind: "table", rows: { length: 100 } });
 });
 
-test("tens of thousands of elements are read in one pass", () => {
-  const perPage = 5000;
-  const numbers = Array.from({ length: 4 }, (_, index) => index + 1);
+test("thousands of elements are read in one pass", () => {
+  const perPage = 2500;
+  const numbers = [1, 2];
   const ids = Array.from({ length: perPage }, (_, id) => id);
   const pages = numbers.map((page) =>
     drawnPage(
@@ -59,5 +59,5 @@ test("tens of thousands of elements are read in one pass", () => {
   const tags = tagsOf(taggedContent([element("L", elements)], numbers.length), pages);
   expect(assessTags(tags).coverage).toBe(1);
   expect(blocksOfTags(tags).length).toBeGreaterThan(0);
-  expect(hintsOfTags(tags).get(4)).toHaveLength(ids.filter((id) => id % 3 > 0).length + 1);
+  expect(hintsOfTags(tags).get(numbers.length)).toHaveLength(ids.filter((id) => id % 3 > 0).length + 1);
 }, 120_000);
