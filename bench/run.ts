@@ -21,6 +21,7 @@ import { pdfaRows } from "./pdfa/pdfa.ts";
 import { composingRows } from "./printing/composing.ts";
 import { printingRows } from "./printing/printing.ts";
 import { recognitionRows } from "./recognition/recognition.ts";
+import { scanRows } from "./recognition/recognition-world.ts";
 import { visionRows } from "./recognition/vision.ts";
 import { admissionRows } from "./service/admission.ts";
 import { jobRows } from "./service/jobs.ts";
@@ -73,6 +74,7 @@ async function measure(): Promise<Row[]> {
     printing: () => printingRows(run),
     composing: () => composingRows(run),
     recognition: () => recognitionRows(run),
+    scans: () => scanRows(run),
     vision: () => visionRows(run),
     extraction: () => extractionRows(run),
     world: () => worldRows(run),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ScoredWord } from "./scored-words.ts";
 
 /** A page image of the corpus, whose text and word boxes are known. */
 export interface CorpusItem {
@@ -38,7 +39,7 @@ export interface ItemScore {
 export interface ReadItem {
   readonly id: string;
   readonly text: string;
-  readonly words?: readonly { readonly text: string; readonly conf: number; readonly box: readonly number[] }[];
+  readonly words?: readonly ScoredWord[];
 }
 
 interface Scorer {

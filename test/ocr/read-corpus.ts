@@ -5,6 +5,7 @@ import { cpuMsOf } from "../../bench/measuring/process-tree.ts";
 import { startService } from "../api/running-service.ts";
 import { recognize } from "../api/scans.ts";
 import type { CorpusItem, ItemScore, OcrCorpus, ReadItem } from "./corpus.ts";
+import { scoredWords } from "./scored-words.ts";
 
 export type Engine = "simple" | "advanced";
 
@@ -27,11 +28,7 @@ export async function readCorpus(corpus: OcrCorpus, engine: Engine, items: reado
       for (const item of waiting) {
         const file = { content: readFileSync(join(corpus.directory, item.image)), filename: item.image };
         const { data } = await recognize(service, `/api/v1/ocr/extract/${engine}`, file, { language: item.lang });
-        const words = data.words?.map(({ text, confidence, bbox: { x_min, y_min, x_max, y_max } }) => ({
-          text,
-          conf: confidence,
-          box: [x_min, y_min, x_max, y_max],
-        }));
+        const words = data.words && scoredWords(data.words);
         read.push({ id: item.id, text: data.text, ...(words !== undefined && { words }) });
       }
     };

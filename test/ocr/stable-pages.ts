@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { worldCorpus } from "./world-score.ts";
 
 /** A page whose text is known, of either corpus. */
 export interface StablePage {
@@ -35,15 +36,15 @@ export function stablePages(root: string | undefined): readonly StablePage[] | u
   if (root === undefined || !directories.every((directory) => existsSync(join(directory, "manifest.json")))) {
     return undefined;
   }
-  return [...worldPages(join(root, "ocr-world")), ...degradedPages(join(root, "ocr"))];
+  return [...worldPages(root), ...degradedPages(join(root, "ocr"))];
 }
 
 const idsOf = (corpus: keyof typeof CHOICE): readonly string[] => CHOICE[corpus].flatMap((ids) => ids.split(" "));
 
 const read = (directory: string, path: string): string => readFileSync(join(directory, path), "utf8");
 
-function worldPages(directory: string): StablePage[] {
-  const pages = JSON.parse(read(directory, "manifest.json")) as { id: string; lang: string; file: string }[];
+function worldPages(root: string): StablePage[] {
+  const { directory, pages } = worldCorpus(root) ?? { directory: "", pages: [] };
   const chosen = idsOf("ocr-world");
   return pages
     .filter(({ id }) => chosen.includes(id))

@@ -23,7 +23,7 @@ export const SLOW = [
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
   "test/extraction/{corpus,scans,world,beside-others,pages-apart}.test.ts",
-  "test/ocr/{scores,documents,stability}.test.ts",
+  "test/ocr/{scores,documents,stability,world}.test.ts",
   "test/pdfa/{corpus,claims,survival}.test.ts",
   "test/api/markdown-themes.test.ts",
   "src/engines/**/chromium/**/isolation.test.ts",
