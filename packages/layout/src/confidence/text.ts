@@ -40,7 +40,10 @@ interface Letters {
   readonly unknown: number;
 }
 
-const REPLACEMENT = "\u{FFFD}";
+const SPACE = 0x20;
+const REPLACEMENT = 0xff_fd;
+
+const isSecondHalf = (unit: number): boolean => unit >= 0xdc_00 && unit < 0xe0_00;
 
 /** Counts the characters of a block that are no white space, and those of them that have no Unicode value. */
 function lettersOf(block: Block): Letters {
@@ -71,11 +74,12 @@ const lettersOfSpans = (spans: readonly Span[]): Letters => summed(spans.map(({ 
 function lettersOfText(text: string): Letters {
   let letters = 0;
   let unknown = 0;
-  for (const character of text) {
-    if (character.trim() !== "") {
-      letters += 1;
-      unknown += character === REPLACEMENT ? 1 : 0;
-    }
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    // A surrogate pair is counted by its first half.
+    const isLetter = unit < 0x80 ? unit > SPACE : !isSecondHalf(unit) && text.charAt(at).trim() !== "";
+    letters += isLetter ? 1 : 0;
+    unknown += unit === REPLACEMENT ? 1 : 0;
   }
   return { letters, unknown };
 }

@@ -1,5 +1,5 @@
-import { heightOf, type Item, joinedItem, middleX, middleY, type ReadItems } from "./items.ts";
 import { gridOf } from "./grid.ts";
+import { heightOf, type Item, joinedItem, middleX, middleY, type ReadItems } from "./items.ts";
 import { textOf } from "./pieces.ts";
 
 /* Delimiters that have grown with what stands between them. */

@@ -4,8 +4,8 @@ import type { PageContent, Rule } from "../content.ts";
 import { layOut } from "../lay-out.ts";
 import { builtBar, NO_DOCUMENT } from "../testing/built-page.ts";
 import { prose } from "../testing/shown.ts";
-import { type SetGlyph, setPage } from "./testing/set-page.ts";
 import { writeMarkdown } from "../writers/markdown/markdown.ts";
+import { type SetGlyph, setPage } from "./testing/set-page.ts";
 
 const MI = "CMMI10";
 const SY = "CMSY10";

@@ -1,6 +1,6 @@
 /** Returns the median of numbers, the upper one of two; `otherwise` where there are none. */
 export function median(numbers: readonly number[], otherwise: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(numbers).sort();
   return sorted[sorted.length >> 1] ?? otherwise;
 }
 
@@ -26,9 +26,19 @@ export function firstFrom(sorted: ArrayLike<number>, value: number): number {
  * once, and values that are in order already, as words mostly are, cost no more than that.
  */
 export function inOrderOf<Value>(values: readonly Value[], numberOf: (value: Value) => number): readonly Value[] {
-  const placed = values.map((value) => ({ value, number: numberOf(value) }));
-  const isInOrder = placed.every(({ number }, index) => index === 0 || (placed[index - 1]?.number ?? 0) <= number);
-  return isInOrder ? values : placed.toSorted((a, b) => a.number - b.number).map(({ value }) => value);
+  const numbers = new Float64Array(values.length);
+  let isInOrder = true;
+  for (let index = 0; index < values.length; index++) {
+    const number = numberOf(values[index] as Value);
+    numbers[index] = number;
+    isInOrder &&= index === 0 || (numbers[index - 1] ?? 0) <= number;
+  }
+  return isInOrder
+    ? values
+    : values
+        .map((value, index) => ({ value, number: numbers[index] ?? 0 }))
+        .toSorted((a, b) => a.number - b.number)
+        .map(({ value }) => value);
 }
 
 /** Counts by key, from which the most frequent key is found. */

@@ -89,6 +89,12 @@ const SYLLABLES = /^[\u0900-\u17FF]/;
 /** Puts the letter of a glyph before its marks, whatever order the font gives them in. */
 const marksLast = (text: string): string => (SYLLABLES.test(text) ? text : text.replace(MARKS_FIRST, "$2$1"));
 
+/** Returns whether a text is one letter of the Latin alphabet, as most are: they need no closer look. */
+export function isPlainLetter(text: string): boolean {
+  const unit = text.charCodeAt(0) | 0x20;
+  return text.length === 1 && unit >= 0x61 && unit <= 0x7a;
+}
+
 /** Returns whether a text is empty or has nothing but spaces of any width and line ends. */
 export function isSpace(text: string): boolean {
   const unit = text.charCodeAt(0);

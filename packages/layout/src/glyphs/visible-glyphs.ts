@@ -1,4 +1,5 @@
 import { GLYPH, type Glyphs, type PageContent } from "../content.ts";
+import { isSpace } from "./glyph-text.ts";
 
 export interface VisibleGlyphs {
   /** Indices of `Glyphs`, in the order of the content. */
@@ -75,7 +76,7 @@ class Shadows {
   has(glyph: number): boolean {
     const { text, originX, originY, sizePt } = this.#glyphs;
     const own = text[glyph] ?? "";
-    if (own === " " || own.trim() === "") {
+    if (isSpace(own)) {
       return false;
     }
     const x = originX[glyph] ?? 0;

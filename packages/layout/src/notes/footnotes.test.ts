@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { builtLines, builtPage, type BuiltText } from "../testing/built-page.ts";
+import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts";
 import { prose, shownPages, shownText } from "../testing/shown.ts";
 
 test("small type with a mark at the foot of a page is a note, and text goes on around it", () => {

@@ -1,7 +1,7 @@
 import type { TextDraft } from "../flow/drafts.ts";
 import type { FlowLine } from "../flow/flow.ts";
 import { ADDRESS, endsByItself, isColumnOfFacts, isUnderValue } from "./facts.ts";
-import { endOfColumn, endOf, startOf } from "./line-ends.ts";
+import { endOf, endOfColumn, startOf } from "./line-ends.ts";
 import { beginsReference } from "./references.ts";
 
 /** The least number of lines that show where they end. */

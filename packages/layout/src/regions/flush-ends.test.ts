@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { builtLines, builtPage } from "../testing/built-page.ts";
 import { seenPage } from "../pages/seen-page.ts";
+import { builtLines, builtPage } from "../testing/built-page.ts";
 import { startsOfFlushEnds } from "./flush-ends.ts";
 import type { Piece } from "./piece.ts";
 

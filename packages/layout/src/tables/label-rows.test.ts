@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findTables } from "./find-tables.ts";
-import { drawnPage, type DrawnText, onlyTable, prose, rowsOf } from "./testing/drawn-tables.ts";
+import { type DrawnText, drawnPage, onlyTable, prose, rowsOf } from "./testing/drawn-tables.ts";
 
 const row = (texts: readonly string[], y: number, sizePt = 10, pitch = 120): DrawnText[] =>
   texts.flatMap((text, index) => (text === "" ? [] : [{ text, x: 50 + pitch * index, y, sizePt }]));

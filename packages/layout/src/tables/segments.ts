@@ -1,3 +1,4 @@
+import { median } from "../geometry/statistics.ts";
 import type { PlacedWord } from "./found-table.ts";
 
 /** Words side by side with no more than a space between them: the text of one cell, or a line of prose. */
@@ -46,6 +47,7 @@ export const STRETCHED_SPACE_EM = 1.3;
 const STRETCHED_RATIO = 1.6;
 const STRETCHED_WORDS = 6;
 const STRETCHED_LETTERS = 0.7;
+const TWO_LETTERS = /\p{L}{2}/u;
 
 /**
  * Measures the type of a page, from lines as they were made, whose words are one text or several near to each other.
@@ -63,17 +65,11 @@ export function pageType(lines: readonly (readonly PlacedWord[])[]): PageType {
       }
     }
   }
-  const gapEm = COLUMN_GAP_RATIO * (median(spaces) ?? COLUMN_GAP_EM / COLUMN_GAP_RATIO);
+  const gapEm = COLUMN_GAP_RATIO * median(spaces, COLUMN_GAP_EM / COLUMN_GAP_RATIO);
   return {
-    sizePt: median(sizes) ?? 10,
+    sizePt: median(sizes, 10),
     columnGapEm: Math.min(Math.max(gapEm, LEAST_COLUMN_GAP_EM), WIDEST_SPACE_EM),
   };
-}
-
-/** Returns the median of numbers, which are sorted by it. */
-function median(values: number[]): number | undefined {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1];
 }
 
 /** Cuts the words of one row where no space can be, even a stretched one. */
@@ -121,7 +117,7 @@ export function isStretched(words: readonly PlacedWord[]): boolean {
   let letters = 0;
   for (const [index, word] of words.entries()) {
     const before = words[index - 1];
-    letters += /\p{L}{2}/u.test(word.word.text) ? 1 : 0;
+    letters += TWO_LETTERS.test(word.word.text) ? 1 : 0;
     if (before !== undefined) {
       gaps.push(word.xMin - before.xMax);
     }
@@ -129,6 +125,6 @@ export function isStretched(words: readonly PlacedWord[]): boolean {
   if (letters < words.length * STRETCHED_LETTERS) {
     return false;
   }
-  const middle = median(gaps) ?? 0;
-  return (gaps.at(-1) ?? 0) <= STRETCHED_RATIO * middle;
+  const widest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
+  return widest <= STRETCHED_RATIO * median(gaps, 0);
 }

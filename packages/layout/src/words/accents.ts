@@ -1,5 +1,5 @@
 import type { Glyphs } from "../content.ts";
-import { accented, isSpace, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
+import { accented, isPlainLetter, isSpace, SPACING_ACCENTS } from "../glyphs/glyph-text.ts";
 
 /*
  * Accents that are glyphs of their own. TeX's first text encoding (OT1) has few accented letters: an accent is drawn
@@ -33,7 +33,8 @@ export function letterBelow(
   glyphs: Glyphs,
   extents: { readonly uMin: Float32Array; readonly uMax: Float32Array },
 ): number | undefined {
-  const mark = SPACING_ACCENTS[glyphs.text[glyph] ?? ""];
+  const text = glyphs.text[glyph] ?? "";
+  const mark = isPlainLetter(text) ? undefined : SPACING_ACCENTS[text];
   if (mark === undefined) {
     return undefined;
   }

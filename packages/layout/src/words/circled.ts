@@ -12,11 +12,13 @@ const CIRCLED: Readonly<Record<string, string>> = { c: "©", C: "©", r: "®", R
  * @param texts the texts of all glyphs of the page
  */
 export function circledSign(
-  [first, second]: readonly [number, number],
+  first: number,
+  second: number,
   texts: readonly string[],
   placing: Placing,
 ): string | undefined {
-  const [one = "", other = ""] = [texts[first], texts[second]];
+  const one = texts[first] ?? "";
+  const other = texts[second] ?? "";
   if (isCircle(other)) {
     return isWithin(first, second, placing) ? CIRCLED[one] : undefined;
   }

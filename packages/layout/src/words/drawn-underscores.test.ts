@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../content.ts";
-import { builtBar, builtPage, type BuiltText, CODE } from "../testing/built-page.ts";
+import { type BuiltText, builtBar, builtPage, CODE } from "../testing/built-page.ts";
 import { shownPages } from "../testing/shown.ts";
 
 /** The words of `set_value(1)` where the underscore is a rule; the second begins at `x`. */

@@ -1,4 +1,5 @@
 import { median } from "../geometry/statistics.ts";
+import { isPlainLetter } from "../glyphs/glyph-text.ts";
 import type { Letters } from "./word-of.ts";
 
 /**
@@ -50,8 +51,9 @@ export function spacingFrom(
     const em = content.glyphs.sizePt[glyph] ?? 1;
     // Leaders are spaced out in lines that are not.
     const text = content.glyphs.text[glyph] ?? "";
-    const isBlank = NO_LETTER.test(text);
-    hasLetters ||= LETTER.test(text);
+    const isPlain = isPlainLetter(text);
+    const isBlank = !isPlain && NO_LETTER.test(text);
+    hasLetters ||= isPlain || LETTER.test(text);
     const start = placing.uMin[glyph] ?? 0;
     if (end > Number.NEGATIVE_INFINITY && !isBlank) {
       const gap = (start - end) / em;

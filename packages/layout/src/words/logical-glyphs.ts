@@ -57,7 +57,7 @@ function clustersOf(seen: readonly number[], glyphTexts: readonly string[], plac
     const text = glyphText(glyphTexts[glyph] ?? "");
     const last = clusters.at(-1);
     const [before] = last?.glyphs ?? [];
-    const circled = before === undefined ? undefined : circledSign([before, glyph], glyphTexts, placing);
+    const circled = before === undefined ? undefined : circledSign(before, glyph, glyphTexts, placing);
     if (circled !== undefined && last?.glyphs.length === 1) {
       last.text = circled;
       last.glyphs.push(glyph);

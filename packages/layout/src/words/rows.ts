@@ -52,9 +52,10 @@ function runsOf(glyphs: readonly number[], letters: Letters): Run[] {
   let run: Run | undefined;
   for (let at = 0; at < glyphs.length; at++) {
     const glyph = glyphs[at] ?? 0;
-    const last = glyphs[at - 1];
-    const shifted = run === undefined || last === undefined ? 0 : shiftedFrom(glyphs, at, letters);
-    if (run !== undefined && last !== undefined && (shifted > 0 || goesOn(glyph, last, letters))) {
+    const last = glyphs[at - 1] ?? 0;
+    const goesOn = run !== undefined && isLevel(glyph, last, letters);
+    const shifted = run === undefined || goesOn ? 0 : shiftedFrom(glyphs, at, letters);
+    if (run !== undefined && (shifted > 0 || (goesOn && isWithinReach(glyph, last, letters)))) {
       run.glyphs.push(glyph);
       for (let more = 1; more < shifted; more++) {
         at++;
@@ -79,10 +80,7 @@ const gapEm = (glyph: number, last: number, letters: Letters): number =>
 const dropEm = (glyph: number, last: number, letters: Letters): number =>
   ((letters.placing.baseline[glyph] ?? 0) - (letters.placing.baseline[last] ?? 0)) / sizeOf(glyph, last, letters);
 
-function goesOn(glyph: number, last: number, letters: Letters): boolean {
-  if (Math.abs(dropEm(glyph, last, letters)) > SAME_BASELINE_EM) {
-    return false;
-  }
+function isWithinReach(glyph: number, last: number, letters: Letters): boolean {
   const gap = gapEm(glyph, last, letters);
   return gap >= -BACK_EM && gap <= FORWARD_EM;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BOLD, builtLines, type BuiltText, ITALIC } from "../testing/built-page.ts";
+import { BOLD, type BuiltText, builtLines, ITALIC } from "../testing/built-page.ts";
 import { prose, shownText } from "../testing/shown.ts";
 
 const above = (text: string, options: Partial<BuiltText> = {}): string | undefined =>

@@ -135,20 +135,18 @@ function cutBefore(
   { last, gapPt, isSpaced, spacing, letters }: Before,
 ): "none" | "style" | "word" | "segment" {
   const { sizePt, font, text } = letters.content.glyphs;
-  if (circledSign([last, glyph], text, letters.placing) !== undefined) {
+  if (circledSign(last, glyph, text, letters.placing) !== undefined) {
     return "none";
   }
   const gap = gapBetween(gapPt / Math.max(sizePt[glyph] ?? 0, sizePt[last] ?? 0), last, letters);
-  const isFixedPitch = (own: number): boolean => letters.fonts[font[own] ?? 0]?.isFixedPitch === true;
-  const isFixed = isFixedPitch(glyph) && isFixedPitch(last);
+  const isFixed = isFixedPitch(font[glyph], letters) && isFixedPitch(font[last], letters);
   if (gap > (isFixed ? FIXED_PITCH_SEGMENT_GAP_EM : SEGMENT_GAP_EM)) {
     return "segment";
   }
   // In code each sign may be a word, and letters are never spaced.
   const usualGap = isFixed ? WORD_GAP_EM : spacing.wordGapEm;
-  const isFull = (own: number): boolean => widthOf(own, letters) >= FULL_WIDTH_EM * (sizePt[own] ?? 0);
-  const unspacedGap = isFull(last) && isFull(glyph) ? Math.max(UNSPACED_FULL_GAP_EM, usualGap) : UNSPACED_GAP_EM;
-  const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? unspacedGap : usualGap;
+  const wordGap =
+    isUnspaced(text[last]) && isUnspaced(text[glyph]) ? unspacedGap(glyph, last, { usualGap, letters }) : usualGap;
   if (isSpaced || gap > wordGap || isOverdrawn(glyph, last, letters)) {
     return "word";
   }
@@ -158,8 +156,18 @@ function cutBefore(
   return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
 }
 
-const widthOf = (glyph: number, { placing }: Letters): number =>
-  (placing.uMax[glyph] ?? 0) - (placing.uMin[glyph] ?? 0);
+const isFixedPitch = (font: number | undefined, { fonts }: Letters): boolean => fonts[font ?? 0]?.isFixedPitch === true;
+
+/** Returns the widest gap between two letters of a script that is written without spaces, in ems. */
+function unspacedGap(
+  glyph: number,
+  last: number,
+  { usualGap, letters: { content, placing } }: { readonly usualGap: number; readonly letters: Letters },
+): number {
+  const isFull = (own: number): boolean =>
+    (placing.uMax[own] ?? 0) - (placing.uMin[own] ?? 0) >= FULL_WIDTH_EM * (content.glyphs.sizePt[own] ?? 0);
+  return isFull(last) && isFull(glyph) ? Math.max(UNSPACED_FULL_GAP_EM, usualGap) : UNSPACED_GAP_EM;
+}
 
 /** The least overlap, in ems, of pieces that are drawn over each other, and of glyphs drawn one right after the other. */
 const OVERLAP_EM = 0.25;
