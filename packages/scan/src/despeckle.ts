@@ -28,7 +28,7 @@ export function despeckle(image: GreyImage, levels: number): GreyImage {
 }
 
 /** Returns whether a pixel is brighter, or darker, than all its eight neighbours by `levels`. */
-export function standsOut(pixels: Uint8Array, at: number, widthPx: number, levels: number): boolean {
+function standsOut(pixels: Uint8Array, at: number, widthPx: number, levels: number): boolean {
   const middle = pixels[at]!;
   const sign = middle < pixels[at - 1]! ? -1 : 1;
   const limit = sign * middle - levels;

@@ -232,6 +232,12 @@ describe("noise", () => {
     expect(noiseOf(clean).specks).toBeLessThan(0.0005);
     expect(differenceOf(clean, page)).toBeLessThan(differenceOf(speckled, page) / 4);
     expect(differenceOf(clean, page)).toBeLessThan(differenceOf(median3(speckled), page));
+    // Made a per cent smaller or larger, a speck is four fainter pixels.
+    for (const factor of [0.99, 1.01]) {
+      const share = noiseOf(scale(speckled, factor).image).specks / noiseOf(speckled).specks;
+      expect(Math.abs(share - 1)).toBeLessThan(0.1);
+      expect(noiseOf(scale(page, factor).image).specks).toBeLessThan(0.0005);
+    }
   });
 
   test("the median of nine is ImageMagick's", () => {
