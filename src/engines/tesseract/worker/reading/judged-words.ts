@@ -9,11 +9,14 @@ const TEXT_BAR = 0.5;
 const RIGHT_BAR = 0.15;
 const SURELY_TEXT = 0.9;
 /**
- * Specks and textures come in numbers: on a page where less than this share of the words is below the bar of text, they are
- * rather text that is hard to read, and all is kept but what is next to surely none.
+ * Specks and textures come in numbers: from this share of words that are none on, a page is judged by the bars above. The
+ * smaller the share, the rather these are text that is hard to read, and the lower the bars; without any, all is kept but
+ * what is next to surely none.
  */
 const DOUBTFUL_SHARE = 0.06;
 const SURELY_NONE = 0.05;
+/** How steeply a word counts as none around the bar of text: a single one near it does not change a page. */
+const STEEPNESS = 12;
 
 /** The words of a page that are rather right, from which on punctuation by itself is none of a drawing's strokes. */
 const WORDY = 5;
@@ -28,15 +31,15 @@ const SURE_SIGN = 0.8;
 export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
   const evidence = wordEvidence(page);
   const words = [...wordsOf(page.blocks)].map((word, at): WordInDoubt => judgedWord(word, evidence[at]));
-  const isDoubtful = haveDoubts(words);
+  const doubt = doubtOf(words);
   const judged = new Map(words.map((each) => [each.word, each]));
-  const kept = new Set(words.filter((each) => isKeptWord(each, isDoubtful)));
+  const kept = new Set(words.filter((each) => isKeptWord(each, doubt)));
   const isOfText = [...kept].filter(({ right }) => right >= TEXT_BAR).length >= WORDY;
   const judgedLine = (line: EngineLine): EngineLine => {
     const inLine = line.words.map((word) => judged.get(word)).filter(isPresent);
     const hasWords = inLine.some((each) => kept.has(each));
     const isKept = (each: WordInDoubt): boolean =>
-      kept.has(each) || (each.isSign && isKeptSign(each, { hasWords, isOfText, isDoubtful }));
+      kept.has(each) || (each.isSign && isKeptSign(each, { hasWords, isOfText, doubt }));
     return { box: line.box, words: inLine.filter(isKept).map(withProbability) };
   };
   return page.blocks
@@ -75,20 +78,18 @@ function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordI
   };
 }
 
-function haveDoubts(words: readonly WordInDoubt[]): boolean {
+/** Returns how much of a page's words may be specks and textures: from 0, none, to 1, as many as on pages that have them. */
+function doubtOf(words: readonly WordInDoubt[]): number {
   const counted = words.filter(({ isSign }) => !isSign);
-  const doubtful = counted.filter(({ text }) => text < TEXT_BAR).length;
-  return doubtful >= DOUBTFUL_SHARE * counted.length;
+  const none = counted.reduce((sum, { text }) => sum + sigmoid(STEEPNESS * (TEXT_BAR - text)), 0);
+  return Math.min(1, none / Math.max(1, counted.length) / DOUBTFUL_SHARE);
 }
 
-function isKeptWord({ text, right, isSign }: WordInDoubt, isDoubtful: boolean): boolean {
-  if (isSign) {
-    return false;
-  }
-  return isDoubtful
-    ? Math.max(text, right) >= TEXT_BAR && (right >= RIGHT_BAR || text >= SURELY_TEXT)
-    : Math.max(text, right) >= SURELY_NONE;
-}
+/** Returns the probability from which on a word is kept: between the two bars by their odds. */
+const barOf = (doubt: number): number => sigmoid(logit(SURELY_NONE) + doubt * (logit(TEXT_BAR) - logit(SURELY_NONE)));
+
+const isKeptWord = ({ text, right, isSign }: WordInDoubt, doubt: number): boolean =>
+  !isSign && Math.max(text, right) >= barOf(doubt) && (right >= RIGHT_BAR * doubt || text >= SURELY_TEXT);
 
 /** Where punctuation stands. */
 interface Surroundings {
@@ -96,12 +97,13 @@ interface Surroundings {
   readonly hasWords: boolean;
   /** Whether enough words of the page are kept for it to be one of text. */
   readonly isOfText: boolean;
-  readonly isDoubtful: boolean;
+  /** As `doubtOf` returns it. */
+  readonly doubt: number;
 }
 
 /** Returns whether punctuation is kept: read with much confidence beside words it is theirs. */
-const isKeptSign = ({ text, isSureSign }: WordInDoubt, { hasWords, isOfText, isDoubtful }: Surroundings): boolean =>
-  (isSureSign && hasWords) || (isOfText && text >= (isDoubtful ? TEXT_BAR : SURELY_NONE));
+const isKeptSign = ({ text, isSureSign }: WordInDoubt, { hasWords, isOfText, doubt }: Surroundings): boolean =>
+  (isSureSign && hasWords) || (isOfText && text >= barOf(doubt));
 
 /** Returns a word with its probability of being right as confidence; punctuation keeps the engine's. */
 const withProbability = ({ word, right, isSign }: WordInDoubt): EngineWord =>
@@ -114,5 +116,8 @@ function probability({ bias, weights }: WordModel, evidence: WordEvidence): numb
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the evidence
     sum += weight * evidence[name as keyof WordEvidence];
   }
-  return 1 / (1 + Math.exp(-sum));
+  return sigmoid(sum);
 }
+
+const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
+const logit = (share: number): number => Math.log(share / (1 - share));
