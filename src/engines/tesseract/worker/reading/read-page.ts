@@ -18,6 +18,7 @@ import { judgedWords } from "./judged-words.ts";
 import { firstLanguages, languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { type Prepared, prepare } from "./prepare.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import { guessDpi } from "./resolution.ts";
 import { confidenceOf, placed, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
@@ -36,7 +37,7 @@ const doubtfulConfidence = 50;
 /** Reads a page: makes the image readable, has it recognized, and maps the boxes back to the image as given. */
 export function readPage(given: GreyImage, engine: TextEngine, options: ReadingOptions): RecognizedPage {
   const { blocks, toGiven, ...facts } = readBlocks(given, engine, options);
-  return { ...facts, blocks: toPage(judgedWords({ blocks, given, toGiven }), toGiven, given) };
+  return { ...facts, blocks: toPage(inReadingOrder(judgedWords({ blocks, given, toGiven })), toGiven, given) };
 }
 
 /** A page as it was read, before its words are judged. */
