@@ -12,6 +12,12 @@ test("headings, paragraphs and lists", () => {
   ).toBe("# Title\n\nSome words of common size\nin two lines.\n\n- one\n  goes on\n- two\n\n3. three\n4. four");
 });
 
+test("lines that begin with a check box are a task list", () => {
+  expect(markdown(["[x] by post", "[ ] by telegraph, if", "it can be had"], ["Paid [x] by [ ] cheque"])).toBe(
+    "- [x] by post\n- [ ] by telegraph, if\n  it can be had\n\nPaid [x] by [ ] cheque",
+  );
+});
+
 test.each([
   ["# no heading", "\\# no heading"],
   ["#5 is alive", "#5 is alive"],
@@ -25,7 +31,7 @@ test.each([
   ["a < b", "a < b"],
   ["<b>bold</b>", "\\<b>bold\\</b>"],
   ["AT&T &amp; &#38;", "AT&T \\&amp; \\&#38;"],
-  ["[ ] task [^1]", "\\[ ] task \\[^1]"],
+  ["a [ ] box [^1]", "a [ ] box \\[^1]"],
   ["[a](b) [c]: d [e]", "[a\\](b) [c\\]: d [e]"],
   ["a `b` ~~c~~", "a \\`b\\` \\~\\~c\\~\\~"],
   ["C:\\dir\\* \\", "C:\\dir\\\\\\* \\\\"],

@@ -1,7 +1,10 @@
 import { BLANK_LINE } from "./page-text.ts";
 import type { TextBlock } from "./text-blocks.ts";
 
-/** Returns Markdown (CommonMark with GitHub's additions) that shows the text of `blocks` and nothing else. */
+/**
+ * Returns Markdown (CommonMark with GitHub's additions) that shows the text of `blocks` and nothing else. Items that begin
+ * with a check box, `[ ]` or `[x]`, are those of a task list.
+ */
 export const toMarkdown = (blocks: readonly TextBlock[]): string => blocks.map(blockMarkdown).join(BLANK_LINE);
 
 function blockMarkdown(block: TextBlock): string {
@@ -25,7 +28,7 @@ const IN_TEXT: readonly (readonly [found: RegExp, escaped: string])[] = [
   [/<(?=[A-Za-z/!?])/g, String.raw`\<`],
   [/&(?=#?\w+;)/g, String.raw`\&`],
   [/~(?=~)|(?<=~)~/g, String.raw`\~`],
-  [/\[(?=\^|[ xX]\])/g, String.raw`\[`],
+  [/\[(?=\^)/g, String.raw`\[`],
   [/\](?=[(:[])/g, String.raw`\]`],
 ];
 

@@ -106,12 +106,14 @@ function median(values: readonly number[]): number {
 const BULLET = /^[•‣◦▪●∙·]\s+(?=\S)/u;
 const DASH = /^[-–—*]\s+(?=\S)/u;
 const NUMBER = /^(\d{1,3}[.)])\s+(?=\S)/;
+/** A check box, which stays in the text of its item. */
+const CHECK_BOX = /^(?=\[[ x]\]\s+\S)/;
 
 /** Returns the items that the lines of a paragraph make, when it begins with one. */
 function itemsOf(lines: readonly string[]): ListItem[] {
   const items: { marker: string; lines: string[] }[] = [];
   for (const line of lines) {
-    const mark = BULLET.exec(line) ?? DASH.exec(line) ?? NUMBER.exec(line);
+    const mark = BULLET.exec(line) ?? CHECK_BOX.exec(line) ?? DASH.exec(line) ?? NUMBER.exec(line);
     if (mark !== null) {
       items.push({ marker: mark[1] ?? "-", lines: [line.slice(mark[0].length)] });
     } else if (items.length === 0) {
@@ -124,8 +126,8 @@ function itemsOf(lines: readonly string[]): ListItem[] {
 }
 
 /**
- * Returns whether a paragraph is a list. A bullet makes a list by itself; a dash or a number only next to another one,
- * from which numbers have to continue.
+ * Returns whether a paragraph is a list. A bullet or a check box makes a list by itself; a dash or a number only next to
+ * another one, from which numbers have to continue.
  */
 function isListAmong(paragraphs: readonly Paragraph[], index: number): boolean {
   const { items = [], lines = [] } = paragraphs[index] ?? {};
@@ -134,7 +136,7 @@ function isListAmong(paragraphs: readonly Paragraph[], index: number): boolean {
   if (first === undefined || last === undefined) {
     return false;
   }
-  if (BULLET.test(lines[0] ?? "")) {
+  if (BULLET.test(lines[0] ?? "") || CHECK_BOX.test(lines[0] ?? "")) {
     return true;
   }
   const before = paragraphs[index - 1]?.items.at(-1);

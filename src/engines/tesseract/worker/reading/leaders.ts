@@ -1,5 +1,6 @@
 import type { PixelBox } from "@quire/scan";
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
+import { unionOf } from "./boxes.ts";
 
 /** The text of a leader, however long it is. */
 const dots = "....";
@@ -103,12 +104,3 @@ const lineOf = ({ around, words }: OpenLine): EngineLine => ({
   box: unionOf(words.length > 0 ? words.map(({ box }) => box) : [around]),
   words,
 });
-
-function unionOf(boxes: readonly PixelBox[]): PixelBox {
-  return {
-    xMin: Math.min(...boxes.map(({ xMin }) => xMin)),
-    yMin: Math.min(...boxes.map(({ yMin }) => yMin)),
-    xMax: Math.max(...boxes.map(({ xMax }) => xMax)),
-    yMax: Math.max(...boxes.map(({ yMax }) => yMax)),
-  };
-}

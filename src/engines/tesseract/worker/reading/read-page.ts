@@ -1,5 +1,6 @@
 import {
   type Affine,
+  type CheckBox,
   followedBy,
   type GreyImage,
   identity,
@@ -9,15 +10,18 @@ import {
   scale,
   straightened,
   turn,
+  withoutCheckBoxes,
   withoutLeaders,
 } from "@quire/scan";
 import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage, RecognizeJob } from "../../port.ts";
 import { withBetterWords } from "./better-words.ts";
+import { mayHaveCheckBoxes, withCheckBoxes } from "./check-boxes.ts";
 import { judgedWords } from "./judged-words.ts";
 import { firstLanguages, languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { type Prepared, prepare } from "./prepare.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import { guessDpi } from "./resolution.ts";
 import { confidenceOf, placed, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
@@ -35,13 +39,16 @@ const doubtfulConfidence = 50;
 
 /** Reads a page: makes the image readable, has it recognized, and maps the boxes back to the image as given. */
 export function readPage(given: GreyImage, engine: TextEngine, options: ReadingOptions): RecognizedPage {
-  const { blocks, toGiven, ...facts } = readBlocks(given, engine, options);
-  return { ...facts, blocks: toPage(judgedWords({ blocks, given, toGiven }), toGiven, given) };
+  const { blocks, checkBoxes, toGiven, ...facts } = readBlocks(given, engine, options);
+  const words = judgedWords({ blocks, given, toGiven });
+  return { ...facts, blocks: toPage(inReadingOrder(withCheckBoxes(words, checkBoxes)), toGiven, given) };
 }
 
 /** A page as it was read, before its words are judged. */
 export interface ReadBlocks extends Omit<RecognizedPage, "blocks"> {
   readonly blocks: readonly EngineBlock[];
+  /** The check boxes, which are none of the words. */
+  readonly checkBoxes: readonly CheckBox[];
   /** The transformation from the image that was read to the one as given. */
   readonly toGiven: Affine;
 }
@@ -74,6 +81,7 @@ export function readBlocks(given: GreyImage, engine: TextEngine, options: Readin
     script: reading?.script ?? null,
     languages: reading?.languages ?? (options.languages === "auto" ? firstLanguages(engine) : options.languages),
     blocks: tidied(reading?.blocks ?? []),
+    checkBoxes: reading?.checkBoxes ?? [],
     toGiven: inverseOf(toFound),
   };
 }
@@ -85,6 +93,9 @@ const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const;
 type Recognizer = (image: GreyImage, options: EngineOptions) => readonly EngineBlock[];
 
 interface Reading {
+  /** The picture that was read, without its check boxes. */
+  readonly image: GreyImage;
+  readonly checkBoxes: readonly CheckBox[];
   readonly blocks: readonly EngineBlock[];
   readonly rotationDegrees: QuarterTurns;
   readonly script: string | null;
@@ -108,15 +119,16 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     const { image, transform } = turned(prepared.image, rotationDegrees);
     const script = orientation?.script;
     const languages = options.languages === "auto" ? languagesFor({ image, dpi, script }, engine) : options.languages;
-    const blocks = recognize(image, { languages, dpi, segmentation: "page" });
-    return { blocks, rotationDegrees, script: script ?? null, languages, transform };
+    const clear = mayHaveCheckBoxes(languages) ? withoutCheckBoxes(image, dpi) : { image, checkBoxes: [] };
+    const blocks = recognize(clear.image, { languages, dpi, segmentation: "page" });
+    return { ...clear, blocks, rotationDegrees, script: script ?? null, languages, transform };
   };
   let best = read(first);
   if (options.rotates && confidenceOf(best.blocks) < doubtfulConfidence) {
     best = better(best, read(opposite[first]));
   }
   if (options.effort === "advanced") {
-    const { image } = turned(prepared.image, best.rotationDegrees);
+    const { image } = best;
     for (const way of otherWaysToRead(best.blocks, { image, dpi })) {
       const other = another(best, { image, dpi, way }, recognize);
       // Scattered words have no reliable order: they must add enough text to be worth that.

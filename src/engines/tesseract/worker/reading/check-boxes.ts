@@ -1,0 +1,101 @@
+import type { CheckBox, PixelBox } from "@quire/scan";
+import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
+import { blockOf, heightOf, lineOf, linesOfBlock } from "./boxes.ts";
+
+/** The words that a check box is told as. */
+const CHECKED = "[x]";
+const UNCHECKED = "[ ]";
+/** The confidence of such a word: of those drawn for the tests, more are right. */
+const CONFIDENCE = 95;
+/** How far from a check box the word beside it is at most, in sides of the box. */
+const REACH = 4;
+/** The heights of words that a check box belongs to, as shares of its side. */
+const LEAST_HEIGHT = 0.35;
+const MOST_HEIGHT = 2;
+/** How far the edges of check boxes of a row or column differ at most, and their sides. */
+const ALIGNED = 0.3;
+const SAME_SIZE = 1.15;
+
+/**
+ * The languages in whose script there are letters like an empty or a filled square, by the beginnings of their codes:
+ * Chinese, Japanese, Korean, Hebrew and Yiddish, and their scripts.
+ */
+const SQUARE_LETTERS = /(?:^|\/)(?:chi_|jpn|kor|heb|yid|Han|Japanese|Hangul|Korean|Hebrew)/;
+
+/** Returns whether squares on a page of some languages are check boxes. */
+export const mayHaveCheckBoxes = (languages: readonly string[]): boolean =>
+  !languages.some((language) => SQUARE_LETTERS.test(language));
+
+/**
+ * Returns the blocks with the check boxes that were removed before reading as words, `[x]` or `[ ]`, in front of the word on
+ * their right, or else behind the one on their left. Squares that have no words of their size beside them, and are not in a
+ * row or column with check boxes that do, are of a drawing.
+ */
+export function withCheckBoxes(
+  blocks: readonly EngineBlock[],
+  checkBoxes: readonly CheckBox[],
+): readonly EngineBlock[] {
+  if (checkBoxes.length === 0) {
+    return blocks;
+  }
+  const lines = blocks.flatMap((block) => linesOfBlock(block));
+  const labelled = checkBoxes.filter(({ box }) => placeOf(box, lines, REACH) !== undefined);
+  const kept = checkBoxes.filter(
+    (each) => labelled.includes(each) || labelled.some(({ box }) => areInLine(box, each.box)),
+  );
+  const open = new Map(lines.map((line) => [line, [...line.words]]));
+  for (const { box, isChecked } of kept.toSorted((a, b) => a.box.xMin - b.box.xMin)) {
+    const place = placeOf(box, lines, REACH) ?? placeOf(box, lines, Number.POSITIVE_INFINITY);
+    const words = place === undefined ? undefined : open.get(place.line);
+    if (place !== undefined && words !== undefined) {
+      const at = words.indexOf(place.word) + (place.isBehind ? 1 : 0);
+      words.splice(at, 0, { text: isChecked ? CHECKED : UNCHECKED, confidence: CONFIDENCE, box });
+    }
+  }
+  const written = (line: EngineLine): EngineLine => {
+    const words = open.get(line) ?? line.words;
+    return words.length > line.words.length ? lineOf(words) : line;
+  };
+  return blocks.map(
+    (block) => blockOf(block.paragraphs.map(({ lines: some }) => ({ lines: some.map(written) }))) ?? block,
+  );
+}
+
+interface Place {
+  readonly line: EngineLine;
+  readonly word: EngineWord;
+  /** Whether the check box is read after the word. */
+  readonly isBehind: boolean;
+}
+
+/** Returns the word that a check box stands in front of, or else behind, at most some sides away. */
+function placeOf(box: PixelBox, lines: readonly EngineLine[], reach: number): Place | undefined {
+  const side = box.xMax - box.xMin;
+  let [best, least]: [Place | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  for (const line of lines) {
+    for (const word of line.words) {
+      const isBehind = word.box.xMin < box.xMin;
+      const distance = isBehind ? box.xMin - word.box.xMax : word.box.xMin - box.xMax;
+      // A word on the right is preferred, however near the end of the one on the left is.
+      const rank = distance + (isBehind ? REACH * side : 0);
+      if (distance <= reach * side && distance > -0.3 * side && rank < least && isBeside(word.box, box)) {
+        [best, least] = [{ line, word, isBehind }, rank];
+      }
+    }
+  }
+  return best;
+}
+
+function isBeside(word: PixelBox, box: PixelBox): boolean {
+  const side = heightOf(box);
+  const off = Math.abs(word.yMin + word.yMax - box.yMin - box.yMax) / 2;
+  const height = heightOf(word) / side;
+  return off < 0.5 * side && height >= LEAST_HEIGHT && height <= MOST_HEIGHT;
+}
+
+function areInLine(one: PixelBox, other: PixelBox): boolean {
+  const side = heightOf(one);
+  const ratio = heightOf(other) / side;
+  const offset = Math.min(Math.abs(one.xMin - other.xMin), Math.abs(one.yMin - other.yMin));
+  return ratio < SAME_SIZE && ratio > 1 / SAME_SIZE && offset < ALIGNED * side;
+}
