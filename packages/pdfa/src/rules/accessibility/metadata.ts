@@ -20,7 +20,7 @@ const CLAIM_RULES: readonly AnyRule[] = [
     hint: ADD_UA,
     fix: "metadata",
     test: ({ packet }) =>
-      isUnread(packet) || pdfUaOf(packet) !== undefined || { broken: "no properties of the identification schema" },
+      packet === undefined || pdfUaOf(packet) !== undefined || { broken: "no properties of the identification schema" },
   }),
   rule({
     key: "pdfua-part",
@@ -66,7 +66,7 @@ const CLAIM_RULES: readonly AnyRule[] = [
     fix: "metadata",
     test({ packet }, { flavour }) {
       const uri = WELL_TAGGED[flavour === "wt1r" ? "wt1r" : "wt1a"];
-      return isUnread(packet) || wellTaggedClaims(packet).includes(uri) || { broken: `no declaration of ${uri}` };
+      return packet === undefined || wellTaggedClaims(packet).includes(uri) || { broken: `no declaration of ${uri}` };
     },
   }),
 ];
@@ -110,7 +110,7 @@ const TITLE_RULES: readonly AnyRule[] = [
     message: "The document has no title",
     hint: "Add the title to the XMP packet as dc:title, with a language or x-default.",
     fix: "metadata",
-    test: ({ packet }) => isUnread(packet) || hasTitle(packet) || { broken: "no dc:title" },
+    test: ({ packet }) => packet === undefined || hasTitle(packet) || { broken: "no dc:title" },
   }),
   rule({
     key: "metadata-language",
@@ -123,9 +123,6 @@ const TITLE_RULES: readonly AnyRule[] = [
     test: ({ properties }, { document }) => languageOutcome(properties, document.catalog.bytes("Lang") !== undefined),
   }),
 ];
-
-/** Returns whether there is no packet that could be read: that it is missing or broken is another matter. */
-const isUnread = (packet: XmpPacket | undefined): boolean => packet === undefined || packet.problem !== undefined;
 
 function hasTitle(packet: XmpPacket | undefined): boolean {
   const title = propertyIn(packet, URIS.dc, "title");
