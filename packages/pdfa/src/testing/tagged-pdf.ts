@@ -98,7 +98,10 @@ const packet = (properties: string): string =>
   `${properties}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
 /** Makes the objects of a tree that is written as `TaggedOptions.tree` says. */
-function elementsOf(tree: string, hasNamespaces: boolean): { readonly top: number[]; readonly objects: Record<number, string> } {
+function elementsOf(
+  tree: string,
+  hasNamespaces: boolean,
+): { readonly top: number[]; readonly objects: Record<number, string> } {
   const objects: Record<number, string> = {};
   const tokens = tree.match(/[()]|[^\s(){}]+(?:\{[^}]*\})?/gu) ?? [];
   let next = FIRST_ELEMENT;

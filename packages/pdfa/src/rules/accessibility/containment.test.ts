@@ -22,10 +22,9 @@ test.each<[string, string[]]>([
   ["Link(Caption P)", []],
   ["Link(Caption Caption)", ["Table 5. Link-Caption-1"]],
   ["Link(Caption Span)", ["Table 5. Link-Caption-2"]],
-  ...["Aside", "BlockQuote", "DocumentFragment", "Form", "H", "L", "P", "Table", "Title"].map((type): [string, string[]] => [
-    `Link(${type} Span)`,
-    [`Table 5. Link-${type}-1`],
-  ]),
+  ...["Aside", "BlockQuote", "DocumentFragment", "Form", "H", "L", "P", "Table", "Title"].map(
+    (type): [string, string[]] => [`Link(${type} Span)`, [`Table 5. Link-${type}-1`]],
+  ),
   ["Link(H1 Span)", ["Table 5. Link-Hn-1"]],
   ["Form(Reference Code{/K [0]} Figure{/Alt (a)} Formula L Table)", []],
   ["Form{/K [0]}", []],
@@ -73,7 +72,7 @@ test("what an element of content may not have beside it", () => {
 
 test("the root has one Document, and no content", () => {
   expect(brokenIn("ua2", { tree: "Document Document" })).toEqual(["document-element", "root-document"]);
-  expect(brokenIn("ua2", { tree: "", root: "/K [0 << /Type /StructElem /S /Document /P 90 0 R /NS 91 0 R >>]" })).toEqual([
-    "root-without-content",
-  ]);
+  expect(
+    brokenIn("ua2", { tree: "", root: "/K [0 << /Type /StructElem /S /Document /P 90 0 R /NS 91 0 R >>]" }),
+  ).toEqual(["root-without-content"]);
 });

@@ -6,7 +6,8 @@ import { checkAccessibility } from "../../runner/check-accessibility.ts";
 import { brokenIn, taggedPdf, type TaggedOptions } from "../../testing/tagged-pdf.ts";
 
 const NO_TITLE = "/MarkInfo << /Marked true >> /Lang (en) /StructTreeRoot 90 0 R";
-const NO_LANGUAGE = "/MarkInfo << /Marked true >> /StructTreeRoot 90 0 R /ViewerPreferences << /DisplayDocTitle true >>";
+const NO_LANGUAGE =
+  "/MarkInfo << /Marked true >> /StructTreeRoot 90 0 R /ViewerPreferences << /DisplayDocTitle true >>";
 const bare = (catalog: string): TaggedOptions => ({ bare: true, catalog });
 const outlined = (item: string, catalog = ""): TaggedOptions => ({
   catalog: `/Outlines << /First 20 0 R >> ${catalog}`,
@@ -23,7 +24,12 @@ const clip = (entries: string): TaggedOptions => ({
 
 test.each<[string, AccessibilityFlavour, string[], TaggedOptions]>([
   ["another version", "ua1", ["file-header"], { version: "2.0" }],
-  ["suspects", "ua1", ["no-suspects"], bare(NO_TITLE.replace("true >>", "true /Suspects true >> /ViewerPreferences << /DisplayDocTitle true >>"))],
+  [
+    "suspects",
+    "ua1",
+    ["no-suspects"],
+    bare(NO_TITLE.replace("true >>", "true /Suspects true >> /ViewerPreferences << /DisplayDocTitle true >>")),
+  ],
   ["no title in the window", "ua1", ["title-displayed"], bare(NO_TITLE)],
   ["no title in the window", "wt1r", [], bare(NO_TITLE)],
   ["no language", "ua2", ["document-language"], bare(NO_LANGUAGE)],
@@ -39,13 +45,28 @@ test.each<[string, AccessibilityFlavour, string[], TaggedOptions]>([
   ["nameless configurations", "ua2", ["optional-content-names"], layers("/D << >> /Configs [<< /Name (a) >>]")],
   ["an embedded file without names", "ua1", ["attached-file-names"], attached("/EF << /F 21 0 R >> /F (a) /UF ()")],
   ["an embedded file", "ua1", [], attached("/EF << /F 21 0 R >> /F (a) /UF (a)")],
-  ["an embedded file without a description", "ua2", ["attached-file-description"], attached("/EF << /F 21 0 R >> /F (a)")],
+  [
+    "an embedded file without a description",
+    "ua2",
+    ["attached-file-description"],
+    attached("/EF << /F 21 0 R >> /F (a)"),
+  ],
   ["an embedded file with a description", "ua2", [], attached("/EF << /F 21 0 R >> /Desc (a)")],
-  ["bookmarks without a language", "ua1", ["outline-language"], { ...outlined(""), bare: true, catalog: `${NO_LANGUAGE} /Outlines << /First 20 0 R >>` }],
+  [
+    "bookmarks without a language",
+    "ua1",
+    ["outline-language"],
+    { ...outlined(""), bare: true, catalog: `${NO_LANGUAGE} /Outlines << /First 20 0 R >>` },
+  ],
   ["a private-use bookmark", "ua2", ["outline-private-use"], outlined("/Title <FEFFE000>")],
   ["a bookmark of a page", "ua2", ["structure-destination"], outlined("/Dest [3 0 R /Fit]")],
   ["a bookmark of an element", "ua2", [], outlined("/Dest [101 0 R /Fit]")],
-  ["a named bookmark", "ua2", [], outlined("/Dest (x)", "/Names << /Dests << /Names [(x) << /SD [101 0 R /Fit] >>] >> >>")],
+  [
+    "a named bookmark",
+    "ua2",
+    [],
+    outlined("/Dest (x)", "/Names << /Dests << /Names [(x) << /SD [101 0 R /Fit] >>] >> >>"),
+  ],
   ["an old named bookmark", "ua2", ["structure-destination"], outlined("/Dest /x", "/Dests << /x [3 0 R /Fit] >>")],
   ["a first page", "ua2", ["structure-destination"], { catalog: "/OpenAction [3 0 R /Fit]" }],
   ["an action to a page", "ua2", ["structure-destination-action"], outlined("/A << /S /GoTo /D [3 0 R /Fit] >>")],
@@ -87,10 +108,17 @@ test("an encryption that keeps assistive technology out", () => {
     firstId,
   });
   const written: Uint8Array[] = [];
-  writeDocument(document.trailer, { write: (bytes) => void written.push(Uint8Array.from(bytes)) }, { security, version: "1.7" });
+  writeDocument(
+    document.trailer,
+    { write: (bytes) => void written.push(Uint8Array.from(bytes)) },
+    { security, version: "1.7" },
+  );
   // In revision 6 the key does not depend on the permissions: here bit 10 is cleared, which a writer would set.
   const text = Buffer.concat(written).toString("latin1");
-  const cleared = text.replace(/\/P (-\d+)/u, (_, value: string) => `/P ${String(Number(value) & ~512).padStart(value.length)}`);
+  const cleared = text.replace(
+    /\/P (-\d+)/u,
+    (_, value: string) => `/P ${String(Number(value) & ~512).padStart(value.length)}`,
+  );
   const brokenBy = (bytes: string) =>
     checkAccessibility(CosDocument.open(Buffer.from(bytes, "latin1"), { keepsFacts: true }), "ua1", {
       bounds: new Bounds(),

@@ -34,7 +34,9 @@ test("the language of metadata is known", () => {
 test("claims are told", () => {
   expect(reportOf("ua1").claimed).toBe("PDF/UA-1");
   expect(reportOf("wt1r").claimed).toBe("WTPDF 1.0 reuse");
-  expect(reportOf("ua2", { xmp: `${claims.ua2}${claims.wt1a}${TITLE}` }).claimed).toBe("PDF/UA-2, WTPDF 1.0 accessibility");
+  expect(reportOf("ua2", { xmp: `${claims.ua2}${claims.wt1a}${TITLE}` }).claimed).toBe(
+    "PDF/UA-2, WTPDF 1.0 accessibility",
+  );
 });
 
 test("what a person has to look at is listed, with the texts", () => {

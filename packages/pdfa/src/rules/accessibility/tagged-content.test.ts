@@ -20,7 +20,10 @@ test.each<[string, string[]]>([
   ["0 0 m 9 9 l S", ["content-tagged"]],
   [`/P << /MCID 1 >> BDC ${RECTANGLE} EMC`, ["content-tagged"]],
   [`/P BMC ${RECTANGLE} EMC`, ["content-tagged"]],
-  [`/P << /MCID 0 >> BDC /Artifact BMC ${RECTANGLE} EMC EMC`, ["artifact-in-tagged-content", "tagged-content-in-artifact"]],
+  [
+    `/P << /MCID 0 >> BDC /Artifact BMC ${RECTANGLE} EMC EMC`,
+    ["artifact-in-tagged-content", "tagged-content-in-artifact"],
+  ],
   [`/Artifact BMC /P << /MCID 0 >> BDC ${RECTANGLE} EMC EMC`, ["tagged-content-in-artifact"]],
   ["BI /W 1 /H 1 /CS /G /BPC 8 ID a EI", ["content-tagged"]],
 ])("%s", (content, keys) => {
