@@ -41,16 +41,16 @@ const brokenRule = z.object({
   occurrences: z.array(z.object({ place, values: text })).max(MAX_OCCURRENCES),
 });
 
-const brokenRules = z.array(brokenRule).max(MAX_RULES);
-const unchecked = z.array(z.object({ reason: text, place })).max(MAX_UNCHECKED);
+const listOfRules = z.array(brokenRule).max(MAX_RULES);
+const listOfUnchecked = z.array(z.object({ reason: text, place })).max(MAX_UNCHECKED);
 
 const accessibility = z
   .object({
     checkedAs: z.enum(ACCESSIBILITY_PROFILES),
     isCompliant: z.boolean(),
     claimed: z.string().max(MAX_CHARACTERS).nullable(),
-    brokenRules,
-    unchecked,
+    brokenRules: listOfRules,
+    unchecked: listOfUnchecked,
     humanChecks: z
       .array(
         z.object({
@@ -71,8 +71,8 @@ const report = z.object({
   isCompliant: z.boolean(),
   claimedConformance: z.string().max(MAX_CLAIM_CHARACTERS).startsWith("PDF/A-").nullable(),
   checkedAs: z.enum(PDFA_FLAVOURS),
-  brokenRules,
-  unchecked,
+  brokenRules: listOfRules,
+  unchecked: listOfUnchecked,
   coverage: z
     .array(z.object({ name: z.string().max(MAX_CLAIM_CHARACTERS), rules: count, tests: count }))
     .max(MAX_GROUPS),

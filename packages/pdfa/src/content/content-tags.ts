@@ -112,7 +112,7 @@ export class ContentTags {
       unknown.push(marked);
     }
     let tags = (marked && this.#tags.get(marked)) ?? NO_TAGS;
-    for (const next of unknown.reverse()) {
+    for (const next of unknown.toReversed()) {
       tags = this.#within(next, tags);
       this.#tags.set(next, tags);
     }

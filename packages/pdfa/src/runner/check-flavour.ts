@@ -10,7 +10,7 @@ export interface CheckOptions {
   readonly bounds: Bounds;
   readonly groups: readonly RuleGroup[];
   /** Validates an embedded file; where it is absent, no rule of the flavour concerns these. */
-  validateEmbedded?(bytes: Uint8Array, validation: Validation): Report | undefined;
+  readonly validateEmbedded?: (bytes: Uint8Array, validation: Validation) => Report | undefined;
 }
 
 /** What a document breaks in one flavour. */

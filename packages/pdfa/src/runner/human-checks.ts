@@ -4,25 +4,25 @@ import type { Place } from "../place.ts";
 import type { HumanCheck } from "../report.ts";
 import type { RuleGroup } from "../rules/rule-group.ts";
 import { isNumberedHeading } from "../structure/roles.ts";
-import type { TaggedElement } from "../structure/tagged-structure.ts";
+import type { TaggedElement } from "../structure/tagged-element.ts";
 import type { ValidationPart } from "../validation.ts";
 
 /** What only a person can judge, by subject. */
-const QUESTIONS = {
-  "reading-order": "Is the order of the tags the order in which the content is meant to be read?",
-  "alternative-texts": "Does each alternative text say what the picture or formula means here?",
-  artifacts: "Is everything that is marked as an artifact without meaning, and nothing else tagged as content?",
-  headings: "Is each heading tagged as one, at the level that it has in the text?",
-  tables: "Is each table one of data, and are its header cells those that a reader would take?",
-  lists: "Is each list tagged as one, with labels and items as they are read?",
-  links: "Does each link say where it leads, together with the text around it?",
-  forms: "Does the name of each field say what is to be entered?",
-  notes: "Is each note tagged as one, and does its reference lead to it?",
-  languages: "Is the language that is stated for each text the one that it is written in?",
-  title: "Does the title name the document?",
-  contrast: "Do colours, contrast and sounds leave out nobody, and is no meaning told by them alone?",
-} as const;
-type Subject = keyof typeof QUESTIONS;
+const QUESTIONS = [
+  ["reading-order", "Is the order of the tags the order in which the content is meant to be read?"],
+  ["alternative-texts", "Does each alternative text say what the picture or formula means here?"],
+  ["artifacts", "Is everything that is marked as an artifact without meaning, and nothing else tagged as content?"],
+  ["headings", "Is each heading tagged as one, at the level that it has in the text?"],
+  ["tables", "Is each table one of data, and are its header cells those that a reader would take?"],
+  ["lists", "Is each list tagged as one, with labels and items as they are read?"],
+  ["links", "Does each link say where it leads, together with the text around it?"],
+  ["forms", "Does the name of each field say what is to be entered?"],
+  ["notes", "Is each note tagged as one, and does its reference lead to it?"],
+  ["languages", "Is the language that is stated for each text the one that it is written in?"],
+  ["title", "Does the title name the document?"],
+  ["contrast", "Do colours, contrast and sounds leave out nobody, and is no meaning told by them alone?"],
+] as const;
+type Subject = (typeof QUESTIONS)[number][0];
 
 const MAX_OCCURRENCES = 20;
 
@@ -44,9 +44,9 @@ export class HumanChecks {
 
   /** The questions in their order, those that concern every document included. */
   get list(): readonly HumanCheck[] {
-    return (Object.keys(QUESTIONS) as Subject[]).flatMap((subject) => {
+    return QUESTIONS.flatMap(([subject, question]) => {
       const { count, occurrences } = this.#counted.get(subject) ?? { count: 0, occurrences: [] };
-      return count > 0 || ALWAYS.has(subject) ? [{ subject, question: QUESTIONS[subject], count, occurrences }] : [];
+      return count > 0 || ALWAYS.has(subject) ? [{ subject, question, count, occurrences }] : [];
     });
   }
 

@@ -1,15 +1,7 @@
 import { type CosDirect, CosString, Dict, decodeTextString, Name, resolve } from "@quire/cos";
 import { TYPES_1_7 } from "../document/structure-types.ts";
 import type { Validation } from "../validation.ts";
-
-/** A structure type in its namespace (ISO 32000-2, 14.8.6). */
-export interface StructureType {
-  readonly name: string;
-  /** The namespace dictionary; undefined where the element names none. */
-  readonly namespace: Dict | undefined;
-  /** The name of the namespace, a URI. */
-  readonly uri: string | undefined;
-}
+import type { StructureType } from "./tagged-element.ts";
 
 const PDF_1_7 = "http://iso.org/pdf/ssn";
 export const PDF_2_0 = "http://iso.org/pdf2/ssn";

@@ -1,7 +1,8 @@
 import { type CosDirect, type Dict, decodeTextString } from "@quire/cos";
 import type { Emit, Validation, ValidationPart } from "../validation.ts";
 import { tableFault } from "./table.ts";
-import { type TaggedElement, type TaggedStructure, taggedStructure } from "./tagged-structure.ts";
+import type { TaggedElement } from "./tagged-element.ts";
+import { type TaggedStructure, taggedStructure } from "./tagged-structure.ts";
 
 /**
  * Emits the structure tree with the standard types of its elements. Several groups may begin with this part; the first
@@ -30,7 +31,7 @@ function walkTree(root: Dict, walk: Walk): void {
   const { structure, validation, emit } = walk;
   emit("structure-root", root, { at: "StructTreeRoot" });
   const visited = new Set<CosDirect>();
-  const pending = [...structure.kidsOf(root)].reverse();
+  const pending = structure.kidsOf(root).toReversed();
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     validation.bounds.step();
     if (visited.has(element.dict)) {
@@ -38,7 +39,7 @@ function walkTree(root: Dict, walk: Walk): void {
     }
     visited.add(element.dict);
     emitElement(element, walk);
-    for (const kid of [...structure.kidsOf(element.dict)].reverse()) {
+    for (const kid of structure.kidsOf(element.dict).toReversed()) {
       pending.push(kid);
     }
   }

@@ -1,7 +1,7 @@
 import type { CosDirect, Dict, Stream } from "@quire/cos";
 import type { ContentContext, MarkedContent } from "../content/subjects.ts";
-import type { TaggedElement } from "./tagged-structure.ts";
-import type { TableFault } from "./table.ts";
+import type { TableFault } from "./table-fault.ts";
+import type { TaggedElement } from "./tagged-element.ts";
 
 /** The subjects of accessibility: the structure tree, tagged content, and what leads to it. */
 export interface StructureSubjects {

@@ -1,19 +1,8 @@
 import { CosString, decodeTextString, resolve } from "@quire/cos";
 import type { Validation } from "../validation.ts";
-import { type TaggedElement, type TaggedStructure, taggedStructure } from "./tagged-structure.ts";
-
-/** What is wrong with a table: the first irregularity, or the first data cell whose headers cannot be determined. */
-export type TableFault =
-  /** Cells that cover each other. */
-  | { readonly kind: "overlap"; readonly row: number; readonly column: number }
-  /** A cell that spans more rows than there are in the table or, from PDF 2.0 on, in its row group. */
-  | { readonly kind: "rows"; readonly row: number; readonly column: number }
-  /** A row with more columns than the first one. */
-  | { readonly kind: "wide-row"; readonly row: number }
-  /** A row with fewer columns than the first one. */
-  | { readonly kind: "short-row"; readonly row: number; readonly columns: number }
-  | { readonly kind: "headers"; readonly cell: TaggedElement; readonly unknown: readonly string[] }
-  | { readonly kind: "too-large" };
+import type { TableFault } from "./table-fault.ts";
+import type { TaggedElement } from "./tagged-element.ts";
+import { type TaggedStructure, taggedStructure } from "./tagged-structure.ts";
 
 /** The number of places up to which a table is laid out. */
 const MAX_PLACES = 2_000_000;
@@ -196,13 +185,15 @@ interface HeaderSearch {
 
 /** Searches the columns of a cell upwards and its rows to the left: up to the data cell before the nearest headers. */
 function hasHeader({ row, column, rowSpan, columnSpan }: PlacedCell, grid: Grid, search: HeaderSearch): boolean {
-  for (let x = column; row > 0 && x < column + columnSpan; x++) {
+  const columns = row > 0 ? columnSpan : 0;
+  for (let x = column; x < column + columns; x++) {
     const above = (distance: number) => ({ row: row - distance, column: x });
     if (hasHeaderOnTheWay(above, row, { grid, direction: "Column", ...search })) {
       return true;
     }
   }
-  for (let y = row; column > 0 && y < row + rowSpan; y++) {
+  const rows = column > 0 ? rowSpan : 0;
+  for (let y = row; y < row + rows; y++) {
     const before = (distance: number) => ({ row: y, column: column - distance });
     if (hasHeaderOnTheWay(before, column, { grid, direction: "Row", ...search })) {
       return true;
@@ -224,10 +215,10 @@ function hasHeaderOnTheWay(
   let isAfterHeader = false;
   for (let distance = 1; distance <= length; distance++) {
     validation.bounds.step();
-    const place = at(distance);
-    const element = grid[place.row]?.[place.column]?.element;
+    const searched = at(distance);
+    const element = grid[searched.row]?.[searched.column]?.element;
     if (element?.role === "TH") {
-      const scope = scopeOf(element, structure) ?? (validation.part === 4 ? defaultScope(place) : undefined);
+      const scope = scopeOf(element, structure) ?? (validation.part === 4 ? defaultScope(searched) : undefined);
       if (scope === "Both" || scope === direction) {
         return true;
       }

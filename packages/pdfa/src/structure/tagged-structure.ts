@@ -3,19 +3,8 @@ import { documentPages } from "../document/pages.ts";
 import type { Place } from "../place.ts";
 import type { Validation } from "../validation.ts";
 import { Attributes } from "./attributes.ts";
-import { isMath, Roles, type StructureType } from "./roles.ts";
-
-/** An element of the structure tree (ISO 32000-2, 14.7.2). */
-export interface TaggedElement {
-  readonly dict: Dict;
-  readonly object: number | undefined;
-  /** The type as it is written; undefined where it has none. */
-  readonly type: StructureType | undefined;
-  /** The standard type that it is or is mapped to; undefined where it leads to none. */
-  readonly standard: StructureType | undefined;
-  /** The name of the standard type; `MathML` for all types of that namespace. */
-  readonly role: string | undefined;
-}
+import { isMath, Roles } from "./roles.ts";
+import type { TaggedElement } from "./tagged-element.ts";
 
 /** The types whose children count as those of the element around them (14.8.4.3; ISO/TS 32005, 5). */
 const TRANSPARENT: ReadonlySet<string | undefined> = new Set(["NonStruct", "Div", "Part"]);
@@ -33,6 +22,8 @@ export class TaggedStructure {
   readonly #elements = new Map<Dict, TaggedElement>();
   readonly #kids = new Map<Dict, readonly TaggedElement[]>();
   #pages: ReadonlyMap<Dict, number> | undefined;
+  /** The answer of `kidRoles` that was given last: the rules on an element ask for it one after the other. */
+  #asked: { readonly parent: Dict; readonly roles: readonly string[] } | undefined;
 
   constructor(validation: Validation) {
     const root = validation.document.catalog.get("StructTreeRoot");
@@ -76,14 +67,14 @@ export class TaggedStructure {
   /** Yields the child elements with those of NonStruct, Div and Part in place of these. */
   *significantKids(parent: Dict): Generator<TaggedElement> {
     const open = new Set<Dict>();
-    const pending = [...this.kidsOf(parent)].reverse();
+    const pending = this.kidsOf(parent).toReversed();
     for (let kid = pending.pop(); kid !== undefined; kid = pending.pop()) {
       this.#validation.bounds.step();
       if (!isTransparent(kid)) {
         yield kid;
       } else if (!open.has(kid.dict)) {
         open.add(kid.dict);
-        for (const inner of [...this.kidsOf(kid.dict)].reverse()) {
+        for (const inner of this.kidsOf(kid.dict).toReversed()) {
           pending.push(inner);
         }
       }
@@ -91,8 +82,11 @@ export class TaggedStructure {
   }
 
   /** Returns the standard types of the child elements, as `significantKids` has them, without those that have none. */
-  kidRoles(parent: Dict): string[] {
-    return [...this.significantKids(parent)].flatMap(({ role }) => role ?? []);
+  kidRoles(parent: Dict): readonly string[] {
+    if (this.#asked?.parent !== parent) {
+      this.#asked = { parent, roles: [...this.significantKids(parent)].flatMap(({ role }) => role ?? []) };
+    }
+    return this.#asked.roles;
   }
 
   /** Returns whether an element, or a NonStruct, Div or Part in it, has content of its own. */
@@ -191,26 +185,35 @@ export class TaggedStructure {
 
   #pageOf(element: Dict): number | undefined {
     this.#pages ??= new Map(
-      [...this.#validation.shared(documentPages)].reverse().map(({ dict, index }) => [dict, index + 1]),
+      this.#validation
+        .shared(documentPages)
+        .toReversed()
+        .map(({ dict, index }) => [dict, index + 1]),
     );
-    const seen = new Set<Dict>();
-    for (let next: Dict | undefined = element; next !== undefined && !seen.has(next); ) {
-      seen.add(next);
-      const items: Dict[] = itemsOf(next).flatMap((raw) => {
-        const item = resolve(raw);
-        return item instanceof Dict ? [item] : [];
-      });
-      for (const dict of [next, ...items.slice(0, 1)]) {
-        const page = dict.dict("Pg");
+    let next: Dict | undefined = element;
+    for (let depth = 0; next !== undefined && depth < MAX_PLACE_DEPTH; depth++) {
+      const first = firstDict(itemsOf(next));
+      for (const dict of [next, first]) {
+        const page = dict?.dict("Pg");
         const number = page && this.#pages.get(page);
         if (number !== undefined) {
           return number;
         }
       }
-      [next] = seen.size < MAX_PLACE_DEPTH ? items : [];
+      next = first;
     }
     return undefined;
   }
+}
+
+function firstDict(items: readonly CosValue[]): Dict | undefined {
+  for (const raw of items) {
+    const item = resolve(raw);
+    if (item instanceof Dict) {
+      return item;
+    }
+  }
+  return undefined;
 }
 
 /** The depth to which an element is searched for the page of its first content. */

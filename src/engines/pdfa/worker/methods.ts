@@ -28,14 +28,16 @@ function reportOf(call: MethodCall<ValidateParameters>): Report {
   }
   const { bytes: copy, isEncrypted } = rewritten(input, password, call.outputDirectory);
   const report = requirePages(validate(copy, { flavour, accessibility, bounds }));
-  const repaired = <Checked extends Pick<Report, "isCompliant" | "inconclusive">>(checked: Checked): Checked => ({
-    ...checked,
-    isCompliant: false,
-    inconclusive: [{ reason: REPAIRED, place: {} }, ...checked.inconclusive],
-  });
   const { accessibility: tags } = report;
   return { ...repaired(report), isEncrypted, ...(tags && { accessibility: repaired(tags) }) };
 }
+
+/** Returns what was found in a repaired file, which is never compliant. */
+const repaired = <Checked extends Pick<Report, "isCompliant" | "inconclusive">>(checked: Checked): Checked => ({
+  ...checked,
+  isCompliant: false,
+  inconclusive: [{ reason: REPAIRED, place: {} }, ...checked.inconclusive],
+});
 
 const REPAIRED = "The file is so damaged that it could only be read after a repair.";
 

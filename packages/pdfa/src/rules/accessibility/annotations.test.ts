@@ -97,16 +97,17 @@ test.each([
   expect(brokenIn("ua2", { catalog: "/AcroForm << /Fields [20 0 R] >>", objects })).toEqual(keys);
 });
 
+const links = (first: string, second: string): TaggedOptions => ({
+  page: "/Annots [20 0 R 21 0 R] /Tabs /S",
+  root: "/ParentTree << /Nums [0 30 0 R] >>",
+  tree: "Document(Link{@30} P{@31} P{@32})",
+  objects: {
+    20: `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /StructParent 0 /Dest [${first} /Fit] >>`,
+    21: `<< /Type /Annot /Subtype /Link /Rect [0 9 9 18] /StructParent 0 /A << /S /GoTo /SD [${second} /Fit] >> >>`,
+  },
+});
+
 test("the links of an element lead to one place", () => {
-  const links = (first: string, second: string): TaggedOptions => ({
-    page: "/Annots [20 0 R 21 0 R] /Tabs /S",
-    root: "/ParentTree << /Nums [0 30 0 R] >>",
-    tree: "Document(Link{@30} P{@31} P{@32})",
-    objects: {
-      20: `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /StructParent 0 /Dest [${first} /Fit] >>`,
-      21: `<< /Type /Annot /Subtype /Link /Rect [0 9 9 18] /StructParent 0 /A << /S /GoTo /SD [${second} /Fit] >> >>`,
-    },
-  });
   expect(brokenIn("ua2", links("31 0 R", "31 0 R"))).toEqual([]);
   expect(brokenIn("ua2", links("31 0 R", "32 0 R"))).toEqual(["link-targets"]);
 });

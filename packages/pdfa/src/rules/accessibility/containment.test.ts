@@ -33,9 +33,10 @@ test.each<[string, string[]]>([
   expect(idsIn(kids)).toEqual(ids.toSorted());
 });
 
+const keys = (kids: string) => brokenIn("ua2", { tree: `Document(${kids})` });
+
 /** The keys of rules on types that some elements have only where they group others. */
 test("what an element of content may not have beside it", () => {
-  const keys = (kids: string) => brokenIn("ua2", { tree: `Document(${kids})` });
   expect(keys("Form(Code Figure{/Alt (a)} Formula L Table Reference Span)")).toEqual(
     [
       "element-permitted",

@@ -1,6 +1,7 @@
 import { isNumberedHeading } from "../../structure/roles.ts";
 import { structureWalk } from "../../structure/structure-walk.ts";
-import { type TaggedElement, taggedStructure } from "../../structure/tagged-structure.ts";
+import type { TaggedElement } from "../../structure/tagged-element.ts";
+import { taggedStructure } from "../../structure/tagged-structure.ts";
 import type { Validation } from "../../validation.ts";
 import { type AnyRule, type Broken, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";

@@ -95,6 +95,12 @@ test("a dynamic form", () => {
   expect(brokenIn("ua1", xfa("<"))).toEqual([]);
 });
 
+const brokenBy = (bytes: string) =>
+  checkAccessibility(CosDocument.open(Buffer.from(bytes, "latin1"), { keepsFacts: true }), "ua1", {
+    bounds: new Bounds(),
+    groups: GROUPS,
+  }).findings.map(({ key }) => key);
+
 test("an encryption that keeps assistive technology out", () => {
   const document = CosDocument.open(taggedPdf("ua1", {}));
   const firstId = new Uint8Array(16);
@@ -119,11 +125,6 @@ test("an encryption that keeps assistive technology out", () => {
     /\/P (-\d+)/u,
     (_, value: string) => `/P ${String(Number(value) & ~512).padStart(value.length)}`,
   );
-  const brokenBy = (bytes: string) =>
-    checkAccessibility(CosDocument.open(Buffer.from(bytes, "latin1"), { keepsFacts: true }), "ua1", {
-      bounds: new Bounds(),
-      groups: GROUPS,
-    }).findings.map(({ key }) => key);
   expect(cleared).not.toBe(text);
   expect(brokenBy(text)).not.toContain("encryption-accessibility");
   expect(brokenBy(cleared)).toContain("encryption-accessibility");

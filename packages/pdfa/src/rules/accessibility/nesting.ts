@@ -19,7 +19,7 @@ export function kidsRule({
   readonly of: string;
   readonly id: RuleId;
   readonly requirement: string;
-  isKept(kids: readonly string[]): boolean;
+  readonly isKept: (kids: readonly string[]) => boolean;
 }): AnyRule {
   return rule({
     key,

@@ -1,5 +1,5 @@
 import { structureWalk } from "../../structure/structure-walk.ts";
-import type { TableFault } from "../../structure/table.ts";
+import type { TableFault } from "../../structure/table-fault.ts";
 import { type AnyRule, type Outcome, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 import { insideRule, kidsRule } from "./nesting.ts";
@@ -94,8 +94,10 @@ function shown(fault: TableFault): string {
       return `row ${fault.row + 1} has only ${fault.columns} columns`;
     case "headers":
       return fault.unknown.length === 0 ? "a data cell" : `Headers ${fault.unknown.slice(0, 10).join(", ")}`;
-    default:
+    case "too-large":
       return "";
+    default:
+      return fault satisfies never;
   }
 }
 

@@ -30,11 +30,12 @@ test.each<[string, string[]]>([
   expect(broken(content)).toEqual(keys);
 });
 
+const form = (entries: string, stream: string) => ({
+  20: { dict: `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${entries}`, stream },
+});
+
 test("content of forms is tagged where the form is used, or by itself", () => {
   const resources = "/XObject << /F 20 0 R >>";
-  const form = (entries: string, stream: string) => ({
-    20: { dict: `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${entries}`, stream },
-  });
   const plain = { resources, objects: form("", RECTANGLE) };
   expect(broken("/F Do", plain)).toEqual(["content-tagged"]);
   expect(broken("/Artifact BMC /F Do EMC", plain)).toEqual([]);
