@@ -1,4 +1,4 @@
-import type { RuleFlavour } from "../flavours.ts";
+import { isAccessibility, type RuleFlavour } from "../flavours.ts";
 import { ACCESSIBILITY_GROUPS } from "./accessibility/groups.ts";
 import { actions } from "./actions.ts";
 import { annotations } from "./annotations.ts";
@@ -50,6 +50,12 @@ export const GROUPS: readonly RuleGroup[] = [
   ...ACCESSIBILITY_GROUPS,
 ];
 
-/** Returns the groups that have rules in a flavour: a document is walked for these alone. */
-export const groupsIn = (flavour: RuleFlavour, groups: readonly RuleGroup[] = GROUPS): readonly RuleGroup[] =>
-  groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => idIn(rule, flavour) !== undefined));
+/**
+ * Returns the groups that a flavour needs. Those of PDF/A feed each other, so all of them walk; for accessibility it is
+ * those that have rules in the flavour, or that only listen.
+ */
+export function groupsIn(flavour: RuleFlavour, groups: readonly RuleGroup[] = GROUPS): readonly RuleGroup[] {
+  const isNeeded = ({ rules }: RuleGroup): boolean =>
+    rules.length === 0 || rules.some((rule) => idIn(rule, flavour) !== undefined);
+  return groups.filter((group) => (isAccessibility(flavour) ? isNeeded(group) : !ACCESSIBILITY_GROUPS.includes(group)));
+}
