@@ -31,7 +31,7 @@ export interface StructureSubjects {
 }
 
 /** A marked-content sequence with what its tags say. */
-export interface TaggedSequence {
+interface TaggedSequence {
   readonly content: MarkedContent;
   /** Whether a structure element that leads to the root has it. */
   readonly isTagged: boolean;

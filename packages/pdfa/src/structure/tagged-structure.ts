@@ -222,7 +222,7 @@ const MAX_PLACE_DEPTH = 8;
 /** Makes the view; obtain it by `validation.shared(taggedStructure)`. */
 export const taggedStructure = (validation: Validation): TaggedStructure => new TaggedStructure(validation);
 
-export const isRoot = (dict: Dict): boolean => dict.name("Type") === "StructTreeRoot";
+const isRoot = (dict: Dict): boolean => dict.name("Type") === "StructTreeRoot";
 
 const isTransparent = ({ role }: TaggedElement): boolean => TRANSPARENT.has(role);
 
