@@ -1,4 +1,4 @@
-import { FLAVOURS, type Flavour } from "../packages/pdfa/src/flavours.ts";
+import { ACCESSIBILITY_FLAVOURS, FLAVOURS, type RuleFlavour } from "../packages/pdfa/src/flavours.ts";
 import { GROUPS } from "../packages/pdfa/src/rules/groups.ts";
 import { type AnyRule, idIn } from "../packages/pdfa/src/rules/rule.ts";
 
@@ -15,8 +15,9 @@ export function pdfaRulesText(uses: Readonly<Record<string, RuleUse>>): string {
   const groups = GROUPS.map(({ name, rules: own }) => `\n## ${titleOf(name)}\n\n${tableOf(own, uses)}`);
   return `# PDF/A rules
 
-The rules of the validator that [pdfa.md](pdfa.md) describes. A number is the clause of the part and the test in it, as the
-published validation profiles number them; several rules may share one, where a test has several sides. Documents are those
+The rules of the validator that [pdfa.md](pdfa.md) describes, for PDF/A and for accessibility (ua1 PDF/UA-1, ua2 PDF/UA-2, wt1a
+and wt1r Well-Tagged PDF). A number is the clause of the standard and the test in it, as the published validation profiles
+number them; those of Table 5 of ISO/TS 32005 name the types of parent and child as well, such as \`Table 5. Table-P-1\`; several rules may share one, where a test has several sides. Documents are those
 of the corpora that the tests are run on: how many of them break the rule and are known not to conform, of all that break it.
 A dash: no document of the corpora breaks the rule; its own test does.
 
@@ -39,8 +40,8 @@ function tableOf(rules: readonly AnyRule[], uses: Readonly<Record<string, RuleUs
 
 /** Returns the numbers of a rule, flavours with the same number together: `6.1.2-1 (1a 1b)`. */
 function numbersOf(rule: AnyRule): string {
-  const flavours = new Map<string, Flavour[]>();
-  for (const flavour of FLAVOURS) {
+  const flavours = new Map<string, RuleFlavour[]>();
+  for (const flavour of [...FLAVOURS, ...ACCESSIBILITY_FLAVOURS]) {
     const id = idIn(rule, flavour);
     if (id !== undefined) {
       flavours.set(id, [...(flavours.get(id) ?? []), flavour]);

@@ -4,6 +4,7 @@ import type { DataDirectoryChoice } from "./data-directory.ts";
 import type { NewKeyOptions } from "./keys.ts";
 import type { ListOptions } from "./languages.ts";
 import type { ServeFlags, WorkerFlags } from "./serve.ts";
+import type { ValidateFlags } from "./validate.ts";
 import { NOT_UNDERSTOOD, withShortErrors } from "./usage-errors.ts";
 
 /*
@@ -99,12 +100,16 @@ function addServiceCommands(program: Command, run: Run): void {
   withDataDirectory(
     subcommand(program, "migrate", "copy everything to the PostgreSQL database of QUIRE_DATABASE_URL"),
   ).action((options: DataDirectoryChoice) => run(import("./migrate.ts").then(({ migrate }) => migrate(options))));
-  subcommand(program, "validate", "report whether PDFs conform to PDF/A (docs/pdfa.md)")
+  subcommand(program, "validate", "report whether PDFs conform to PDF/A and PDF/UA (docs/pdfa.md)")
     .argument("<FILE...>", "the files")
     .option("--profile <profile>", "check for this profile, such as 2b, rather than for what a file claims")
+    .option(
+      "--accessibility <standard>",
+      "check for accessibility: ua1, ua2, wt1a or wt1r; without --profile only that",
+    )
     .option("--json", "report as JSON")
     .addHelpText("after", "\nExit code: 0 all conform, 1 some do not, 2 some could not be opened.")
-    .action((files: readonly string[], options: { readonly profile?: string; readonly json?: boolean }) =>
+    .action((files: readonly string[], options: ValidateFlags) =>
       run(import("./validate.ts").then(({ validate }) => validate(files, options))),
     );
 }

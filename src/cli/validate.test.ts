@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { taggedPdf } from "../../packages/pdfa/src/testing/tagged-pdf.ts";
 import { IS_FULL } from "../../test/running/sampling.ts";
 import { conformingPdf, unembeddedFontPdf } from "../engines/conformance/documents/conforming-documents.ts";
 import { commandLine } from "./testing/run-quire.ts";
@@ -61,6 +62,20 @@ test.runIf(IS_FULL)("files that cannot be opened: 2; the others are reported all
   expect(texts[1]).toContain("could not be checked. ");
   expect(texts[2]).toMatch(/could not be checked\. .*password/);
   expect(texts[3]).toContain("conforms to PDF/A-2b");
+});
+
+test("--accessibility checks for that alone, and asks what a person has to judge", () => {
+  const tagged = written("tagged.pdf", taggedPdf("ua1", { tree: "Document(H1)" }));
+  const { status, stdout } = cli.quire("validate", "--accessibility=ua1", tagged);
+  expect(status).toBe(0);
+  const [verdict, , ...questions] = stdout.trimEnd().split("\n");
+  expect(verdict).toBe(`✓ ${tagged}: nothing that a program can find keeps it from conforming to PDF/UA-1`);
+  expect(questions).toContain("  ? Is each heading tagged as one, at the level that it has in the text? (1)");
+  const untagged = cli.quire("validate", "--accessibility=ua1", "--profile=2b", good);
+  expect(untagged.status).toBe(1);
+  expect(untagged.stdout).toContain(`✓ ${good}: conforms to PDF/A-2b`);
+  expect(untagged.stdout).toContain(`✗ ${good}: does not conform to PDF/UA-1, and does not claim to`);
+  expect(untagged.stdout).toContain("  [6.2-1] The document is not marked as tagged (1 occurrence");
 });
 
 test("--json gives the answers of the API, --profile chooses what is checked", () => {

@@ -1,7 +1,13 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/pdfa/port.ts";
+import {
+  ACCESSIBILITY_PROFILES,
+  type AccessibilityProfile,
+  PDFA_FLAVOURS,
+  type PdfaFlavour,
+  type Validator,
+} from "../engines/pdfa/port.ts";
 import { createPdfaValidator } from "../engines/pdfa/validator.ts";
 import { createWorkerPool, type EnginePool } from "../engines/pool/pool.ts";
 import { pdfWorkerOptions } from "../engines/workers/pdf-worker-options.ts";
@@ -13,19 +19,41 @@ import { pdfiumLibraryOf } from "../platform/config/program-files.ts";
 import { UsageError } from "./command-line.ts";
 import { exitCodeOf, reportText, type Validated } from "./validation-report.ts";
 
+export interface ValidateFlags {
+  readonly profile?: string;
+  readonly accessibility?: string;
+  readonly json?: boolean;
+}
+
+/** What files are checked against. */
+interface Asked {
+  readonly flavour: PdfaFlavour | undefined;
+  readonly accessibility: AccessibilityProfile | undefined;
+}
+
 /**
- * Runs `quire validate FILE… [--profile P] [--json]`, which reports of each file whether it conforms to PDF/A, and why
- * not. As in the service, files are opened in an engine process. Returns 0 when all conform, 1 when some do not, and 2
- * when some could not be opened.
+ * Runs `quire validate FILE… [--profile P] [--accessibility S] [--json]`, which reports of each file whether it
+ * conforms to PDF/A, to a standard of accessibility, or both, and why not. As in the service, files are opened in an
+ * engine process. Returns 0 when all conform, 1 when some do not, and 2 when some could not be opened.
  */
 export async function validate(
   files: readonly string[],
-  { profile, json }: { readonly profile?: string; readonly json?: boolean },
+  { profile, accessibility, json }: ValidateFlags,
 ): Promise<number> {
-  const flavour = flavourFrom(profile);
-  const validated = await validateAll(files, flavour);
-  console.log(json === true ? JSON.stringify(validated, null, 2) : validated.map(reportText).join("\n\n"));
-  return exitCodeOf(validated);
+  const asked = { flavour: flavourFrom(profile), accessibility: accessibilityFrom(accessibility) };
+  const validated = await validateAll(files, asked);
+  const verdicts = { pdfa: asked.accessibility === undefined || asked.flavour !== undefined };
+  const texts = () => validated.map((one) => reportText(one, verdicts)).join("\n\n");
+  console.log(json === true ? JSON.stringify(validated, null, 2) : texts());
+  return exitCodeOf(validated, verdicts);
+}
+
+function accessibilityFrom(text: string | undefined): AccessibilityProfile | undefined {
+  const standard = ACCESSIBILITY_PROFILES.find((known) => known === text?.toLowerCase());
+  if (text !== undefined && standard === undefined) {
+    throw new UsageError(`--accessibility should be one of ${ACCESSIBILITY_PROFILES.join(", ")}, and not '${text}'.`);
+  }
+  return standard;
 }
 
 function flavourFrom(text: string | undefined): PdfaFlavour | undefined {
@@ -36,7 +64,7 @@ function flavourFrom(text: string | undefined): PdfaFlavour | undefined {
   return flavour;
 }
 
-async function validateAll(files: readonly string[], flavour: PdfaFlavour | undefined): Promise<readonly Validated[]> {
+async function validateAll(files: readonly string[], asked: Asked): Promise<readonly Validated[]> {
   const config = readConfig();
   const directory = await mkdtemp(join(tmpdir(), "quire-validate-"));
   try {
@@ -46,7 +74,7 @@ async function validateAll(files: readonly string[], flavour: PdfaFlavour | unde
       const timeoutMs = config.QUIRE_ENGINE_TIMEOUT_MS;
       const validated: Validated[] = [];
       for (const file of files) {
-        validated.push(await validateFile(file, { validator, flavour, timeoutMs, directory }));
+        validated.push(await validateFile(file, { validator, asked, timeoutMs, directory }));
       }
       return validated;
     } finally {
@@ -79,18 +107,18 @@ const MAX_SERVICE_WORKERS = 1000;
 
 interface Means {
   readonly validator: Validator;
-  readonly flavour: PdfaFlavour | undefined;
+  readonly asked: Asked;
   readonly timeoutMs: number;
   readonly directory: string;
 }
 
 /** Validates a copy of the file: a file that is given to a worker changes its owner, and the original is not ours. */
-async function validateFile(file: string, { validator, flavour, timeoutMs, directory }: Means): Promise<Validated> {
+async function validateFile(file: string, { validator, asked, timeoutMs, directory }: Means): Promise<Validated> {
   const input = join(directory, "input.pdf");
   try {
     await copyFile(file, input);
     const work = { signal: new AbortController().signal, engineTime: new TimeBudget(timeoutMs) };
-    const report = await validator.validate({ input, flavour, ...work });
+    const report = await validator.validate({ input, ...asked, ...work });
     return { file, ...answerOf(report, basename(file)) };
   } catch (error) {
     return { file, error: faultOf(error) };

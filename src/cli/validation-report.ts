@@ -1,4 +1,5 @@
-import type { PdfaAnswer } from "../operations/validate-pdfa/answer.ts";
+import { ruleIssue } from "../operations/validate-pdfa/issues.ts";
+import type { AnsweredAccessibility, PdfaAnswer } from "../operations/validate-pdfa/answer.ts";
 
 /** The result for a file: the answer that the API gives, or why there is none. */
 export type Validated = { readonly file: string } & (
@@ -6,20 +7,60 @@ export type Validated = { readonly file: string } & (
   | { readonly error: { readonly code: string; readonly detail: string } }
 );
 
+/** The verdicts that are reported: that on PDF/A unless only accessibility was asked for. */
+interface Verdicts {
+  readonly pdfa: boolean;
+}
+
 /** Returns the exit code: 0: all conform; 1: some do not; 2: some could not be opened. */
-export function exitCodeOf(validated: readonly Validated[]): number {
+export function exitCodeOf(validated: readonly Validated[], { pdfa }: Verdicts = { pdfa: true }): number {
   if (validated.some((one) => "error" in one)) {
     return 2;
   }
-  return validated.every((one) => "is_compliant" in one && one.is_compliant) ? 0 : 1;
+  const isKept = (one: Validated): boolean =>
+    "is_compliant" in one && (one.is_compliant || !pdfa) && one.accessibility?.is_compliant !== false;
+  return validated.every(isKept) ? 0 : 1;
 }
 
-/** Returns the report for people: the verdict, then each issue with what to do about it. */
-export function reportText(validated: Validated): string {
+/** Returns the report for people: the verdicts, each with its issues and what to do about them. */
+export function reportText(validated: Validated, { pdfa }: Verdicts = { pdfa: true }): string {
   const name = visible(validated.file);
   if ("error" in validated) {
     return `✗ ${name}: could not be checked. ${validated.error.detail}`;
   }
+  const { accessibility } = validated;
+  return [
+    ...(pdfa ? [pdfaText(name, validated)] : []),
+    ...(accessibility === undefined ? [] : [accessibilityText(name, accessibility)]),
+  ].join("\n\n");
+}
+
+const STANDARDS: Readonly<Record<string, string>> = {
+  ua1: "PDF/UA-1",
+  ua2: "PDF/UA-2",
+  wt1a: "WTPDF 1.0 for accessibility",
+  wt1r: "WTPDF 1.0 for reuse",
+};
+
+function accessibilityText(name: string, answer: AnsweredAccessibility): string {
+  const { profile, is_compliant: isCompliant, claimed, rules, unchecked, human_checks: checks } = answer;
+  const standard = STANDARDS[profile] ?? profile;
+  const verdict = isCompliant
+    ? `✓ ${name}: nothing that a program can find keeps it from conforming to ${standard}`
+    : `✗ ${name}: does not conform to ${standard}${claimed === null ? ", and does not claim to" : ""}`;
+  const issues = rules.flatMap((rule) => {
+    const occurrences = rule.occurrences.map(({ page, object, at, values }) => ({
+      place: { page: page ?? undefined, object: object ?? undefined, at: at ?? undefined },
+      values,
+    }));
+    return [`  ${ruleIssue({ ...rule, occurrences })}`, `      ${rule.hint}`];
+  });
+  const reasons = unchecked.map(({ reason }) => `  Not everything could be checked: ${reason}`);
+  const questions = checks.map(({ question, count }) => `  ? ${question}${count === 0 ? "" : ` (${count})`}`);
+  return [verdict, ...issues, ...reasons, "  For a person to judge:", ...questions].join("\n");
+}
+
+function pdfaText(name: string, validated: PdfaAnswer): string {
   if (validated.is_compliant) {
     return `✓ ${name}: conforms to ${conformanceOf(validated)}`;
   }

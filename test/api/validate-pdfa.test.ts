@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { buildPdf } from "../../packages/pdfa/src/testing/pdf-builder.ts";
+import { taggedPdf } from "../../packages/pdfa/src/testing/tagged-pdf.ts";
 import {
   conformingPdf,
   nestedPdf,
@@ -35,6 +36,14 @@ interface Answer {
     readonly unchecked: readonly { readonly reason: string }[];
   };
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly accessibility?: {
+    readonly profile: string;
+    readonly is_compliant: boolean;
+    readonly claimed: string | null;
+    readonly rules: readonly Readonly<Record<string, unknown>>[];
+    readonly unchecked: readonly unknown[];
+    readonly human_checks: readonly { readonly subject: string; readonly count: number }[];
+  };
 }
 
 const send = (file: File | Uint8Array, fields: Fields = {}): Promise<Reply> =>
@@ -124,6 +133,43 @@ test("a profile is taken in any case; an empty one is none; another is not taken
   expect((await check(conformingPdf(), { profile: "3B" })).profile_checked).toBe("3b");
   expect((await check(conformingPdf({ flavour: "1b" }), { profile: "" })).profile_checked).toBe("1b");
   expectFault(await send(conformingPdf(), { profile: "5a" }), { loc: ["body", "profile"] });
+});
+
+test("accessibility is checked where it is asked for, beside PDF/A", async () => {
+  const tagged = taggedPdf("ua1", { tree: "Document(H1 Figure{/Alt (A cat)})" });
+  const answer = await check(tagged, { accessibility: "UA1", profile: "2b" });
+  expect(answer.profile_checked).toBe("2b");
+  expect(answer.accessibility).toMatchObject({
+    profile: "ua1",
+    is_compliant: true,
+    claimed: "PDF/UA-1",
+    rules: [],
+    unchecked: [],
+  });
+  expect(answer.accessibility?.human_checks).toContainEqual({
+    subject: "alternative-texts",
+    question: expect.stringMatching(/\?$/),
+    count: 1,
+    occurrences: [{ page: null, object: 102, at: "StructElem Figure", values: "A cat" }],
+  });
+  expect((await check(tagged)).accessibility).toBeUndefined();
+});
+
+test("what keeps a document from being accessible: clause, hint, and where", async () => {
+  const { accessibility } = await check(taggedPdf("ua2", { tree: "Document(P(P) Figure)" }), { accessibility: "ua2" });
+  expect(accessibility).toMatchObject({ profile: "ua2", is_compliant: false, claimed: "PDF/UA-2" });
+  expect(accessibility?.rules.map(({ clause, test: number }) => `${String(clause)}-${String(number)}`)).toEqual([
+    "8.2.5.28.2-1",
+    "Table 5. P-P-1",
+  ]);
+  expect(accessibility?.rules[0]).toMatchObject({
+    hint: expect.stringMatching(/Alt/),
+    occurrences: [{ page: null, object: 103, at: "StructElem Figure" }],
+  });
+  const untagged = await check(conformingPdf(), { accessibility: "wt1r" });
+  expect(untagged.is_compliant).toBe(true);
+  expect(untagged.accessibility).toMatchObject({ is_compliant: false, claimed: null });
+  expectFault(await send(conformingPdf(), { accessibility: "ua3" }), { loc: ["body", "accessibility"] });
 });
 
 test("the catalog's version is reported where it is the higher one", async () => {

@@ -214,7 +214,11 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     integer("custom_height", 1, 20_000),
     PASSWORD,
   ],
-  "/api/v1/pdf/validate-pdfa": [choice("profile", "1a 1b 2a 2b 2u 3a 3b 3u 4 4e 4f"), PASSWORD],
+  "/api/v1/pdf/validate-pdfa": [
+    choice("profile", "1a 1b 2a 2b 2u 3a 3b 3u 4 4e 4f"),
+    choice("accessibility", "ua1 ua2 wt1a wt1r"),
+    PASSWORD,
+  ],
   "/api/v1/convert/pdf-to-text": [
     choice("extraction_mode", "text blocks words json", { default: "text" }),
     flag("preserve_layout", true),

@@ -223,3 +223,20 @@ test("a document in a document, and so on", () => {
   expect(faults).toEqual([]);
   expect(report?.isCompliant).toBe(false);
 });
+
+/** Makes a document whose structure tree is a chain of elements of a type, one in the other. */
+function chain(type: string, length: number): Uint8Array {
+  const objects: Record<number, MadeObject> = { 10: "<< /Type /StructTreeRoot /K 11 0 R >>" };
+  for (let index = 11; index < 11 + length; index++) {
+    objects[index] = `<< /S /${type} /P ${index - 1} 0 R /K ${index + 1} 0 R >>`;
+  }
+  objects[11 + length] = `<< /S /${type} /P ${10 + length} 0 R /K [11 0 R ${11 + length} 0 R] >>`;
+  return buildPdf(objects, { flavour: "4", catalog: "/MarkInfo << /Marked true >> /StructTreeRoot 10 0 R" });
+}
+
+test.each(["Div", "Sect", "Table"])(
+  "elements of the type %s that are deep in each other, and in themselves",
+  (type) => {
+    expect(survive(chain(type, 30_000)).faults).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CORPORA, corpusFiles, type FileResult, sampleOf, validateFile } from "./corpus.ts";
+import { ALL_CORPORA, corpusFiles, type FileResult, sampleOf, validateFile } from "./corpus.ts";
 import { losses, lostRules, readRuleUses, readScores, ruleUsesOf, scoreOf, verdictOf } from "./scores.ts";
 
 /*
@@ -9,22 +9,23 @@ import { losses, lostRules, readRuleUses, readScores, ruleUsesOf, scoreOf, verdi
 
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 const root = process.env["QUIRE_TEST_CORPORA"];
-const SAMPLE_FILES = { pdfa: 150, "pdfa-bfo": 10, "pdfa-regression": 40 } as const;
+const SAMPLE_FILES = { pdfa: 150, "pdfa-bfo": 10, "pdfa-regression": 40, pdfua: 60 } as const;
 /** The bars as shares in percent; `exact` concerns the documents whose broken rules are known. */
 const BARS = {
   pdfa: { agreement: 99, macro: 98, falseFail: 0.5, falsePass: 1.5, exact: 0 },
   "pdfa-bfo": { agreement: (100 * 32) / 34, macro: 0, falseFail: 100, falsePass: 100, exact: 0 },
   "pdfa-regression": { agreement: 92, macro: 0, falseFail: 5, falsePass: 100, exact: 70 },
+  pdfua: { agreement: 99, macro: 99, falseFail: 0.5, falsePass: 1, exact: 0 },
 } as const;
 
 const share = (count: number, of: number): number => (of === 0 ? 0 : (100 * count) / of);
 
-const present = CORPORA.filter((name) => corpusFiles(root, name) !== undefined);
-if (present.length < CORPORA.length) {
-  console.warn("Known verdicts are left out: QUIRE_TEST_CORPORA does not lead to documents for PDF/A.");
+const present = ALL_CORPORA.filter((name) => corpusFiles(root, name) !== undefined);
+if (present.length < ALL_CORPORA.length) {
+  console.warn("Known verdicts are left out: QUIRE_TEST_CORPORA does not lead to documents for PDF/A and PDF/UA.");
 }
 
-describe.each(CORPORA)("%s", (name) => {
+describe.each(ALL_CORPORA)("%s", (name) => {
   const files = corpusFiles(root, name) ?? [];
   const chosen = full ? files : sampleOf(files, SAMPLE_FILES[name]);
   let results: readonly FileResult[] | undefined;
@@ -53,10 +54,10 @@ describe.each(CORPORA)("%s", (name) => {
   });
 });
 
-test.runIf(full && present.length === CORPORA.length)(
+test.runIf(full && present.length === ALL_CORPORA.length)(
   "no rule finds less than it did",
   () => {
-    const all = CORPORA.flatMap((name) =>
+    const all = ALL_CORPORA.flatMap((name) =>
       (corpusFiles(root, name) ?? []).map((file) => validateFile(root ?? "", file)),
     );
     expect(lostRules(readRuleUses(), ruleUsesOf(all))).toEqual([]);

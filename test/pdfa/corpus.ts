@@ -1,20 +1,30 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Bounds } from "@quire/cos";
-import { FLAVOURS, type Flavour } from "../../packages/pdfa/src/flavours.ts";
+import { Bounds, CosDocument } from "@quire/cos";
+import {
+  ACCESSIBILITY_FLAVOURS,
+  FLAVOURS,
+  isAccessibility,
+  type RuleFlavour,
+} from "../../packages/pdfa/src/flavours.ts";
 import type { Report } from "../../packages/pdfa/src/report.ts";
+import { GROUPS } from "../../packages/pdfa/src/rules/groups.ts";
 import type { RuleGroup } from "../../packages/pdfa/src/rules/rule-group.ts";
+import { checkAccessibility } from "../../packages/pdfa/src/runner/check-accessibility.ts";
 import { validate } from "../../packages/pdfa/src/runner/validate.ts";
 
+/** The corpora with documents for PDF/A. */
 export const CORPORA = ["pdfa", "pdfa-bfo", "pdfa-regression"] as const;
-export type CorpusName = (typeof CORPORA)[number];
+/** Those, and the documents for PDF/UA, which are in the folder of the first. */
+export const ALL_CORPORA = [...CORPORA, "pdfua"] as const;
+export type CorpusName = (typeof ALL_CORPORA)[number];
 
 /** A document of a corpus, whose verdict is known. */
-export interface CorpusFile {
+export interface CorpusFile<Checked extends RuleFlavour = RuleFlavour> {
   readonly corpus: CorpusName;
   /** The path, relative to the corpus. */
   readonly path: string;
-  readonly flavour: Flavour;
+  readonly flavour: Checked;
   readonly clause: string | null;
   readonly expected: "pass" | "fail";
   /** The numbers of all rules that it breaks, where the corpus states them. */
@@ -25,7 +35,7 @@ export interface CorpusFile {
 export interface FileResult {
   readonly file: CorpusFile;
   /** The report; undefined where the validator threw. */
-  readonly report?: Report;
+  readonly report?: Pick<Report, "isCompliant" | "findings">;
   readonly error?: unknown;
 }
 
@@ -42,24 +52,37 @@ interface ManifestRow {
 const FILE_TIMEOUT_MS = 20_000;
 
 /** Returns the scored documents of a corpus under `root` (`QUIRE_TEST_CORPORA`); undefined without it. */
+export function corpusFiles(
+  root: string | undefined,
+  corpus: (typeof CORPORA)[number],
+): readonly CorpusFile<(typeof FLAVOURS)[number]>[] | undefined;
+export function corpusFiles(root: string | undefined, corpus: CorpusName): readonly CorpusFile[] | undefined;
 export function corpusFiles(root: string | undefined, corpus: CorpusName): readonly CorpusFile[] | undefined {
-  const manifest = join(root ?? "", corpus, "manifest.json");
+  const manifest = join(root ?? "", folderOf(corpus), "manifest.json");
+  const flavours: readonly RuleFlavour[] = corpus === "pdfua" ? ACCESSIBILITY_FLAVOURS : FLAVOURS;
   if (root === undefined || !existsSync(manifest)) {
     return undefined;
   }
   const rows = JSON.parse(readFileSync(manifest, "utf8")) as readonly ManifestRow[];
   return rows.flatMap(({ path, expected, score, clause = null, rules = [], ...row }) => {
     const named = row.validate_as ?? row.flavour;
-    const flavour = FLAVOURS.find((one) => one === named);
+    const flavour = flavours.find((one) => one === named);
     return score === false || flavour === undefined ? [] : [{ corpus, path, flavour, clause, expected, rules }];
   });
 }
 
+const folderOf = (corpus: CorpusName): string => (corpus === "pdfua" ? "pdfa" : corpus);
+
 export function validateFile(root: string, file: CorpusFile, groups?: readonly RuleGroup[]): FileResult {
   const bounds = new Bounds({ timeoutMs: FILE_TIMEOUT_MS });
-  const bytes = readFileSync(join(root, file.corpus, file.path));
+  const bytes = readFileSync(join(root, folderOf(file.corpus), file.path));
+  const { flavour } = file;
   try {
-    return { file, report: validate(bytes, { flavour: file.flavour, bounds, ...(groups && { groups }) }) };
+    if (isAccessibility(flavour)) {
+      const document = CosDocument.open(bytes, { bounds, keepsFacts: true });
+      return { file, report: checkAccessibility(document, flavour, { bounds, groups: groups ?? GROUPS }) };
+    }
+    return { file, report: validate(bytes, { flavour, bounds, ...(groups && { groups }) }) };
   } catch (error) {
     return { file, error };
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { GROUPS } from "../../packages/pdfa/src/rules/groups.ts";
-import { CORPORA, corpusFiles, type FileResult, validateFile } from "./corpus.ts";
+import { ALL_CORPORA, corpusFiles, type FileResult, validateFile } from "./corpus.ts";
 import { hasExactRules, readScores, ruleUsesOf, scoreOf, verdictOf, writeRuleUses, writeScores } from "./scores.ts";
 
 /*
@@ -27,7 +27,7 @@ const isPart = [values.group, values.clause, values.flavour, values.path].some((
 const clause = new RegExp(values.clause ?? "");
 const everything: FileResult[] = [];
 
-for (const name of CORPORA.filter((one) => positionals.length === 0 || positionals.includes(one))) {
+for (const name of ALL_CORPORA.filter((one) => positionals.length === 0 || positionals.includes(one))) {
   const files = corpusFiles(root, name);
   if (root === undefined || files === undefined) {
     console.warn(`${name} is left out: QUIRE_TEST_CORPORA does not lead to it.`);

@@ -15,7 +15,7 @@ export interface Survival {
   readonly faults: readonly string[];
 }
 
-/** Validates arbitrary bytes: a document is reported on or refused with a CosError, and in time. */
+/** Validates arbitrary bytes, for PDF/A and accessibility: a document is reported on or refused with a CosError, and in time. */
 export function survive(bytes: Uint8Array, password?: string): Survival {
   const before = process.threadCpuUsage();
   const outcome = outcomeOf(bytes, password);
@@ -35,7 +35,8 @@ export function survive(bytes: Uint8Array, password?: string): Survival {
 
 function outcomeOf(bytes: Uint8Array, password: string | undefined): Survival {
   try {
-    return { report: validate(bytes, { password, bounds: new Bounds({ timeoutMs: TIMEOUT_MS }) }), faults: [] };
+    const bounds = new Bounds({ timeoutMs: TIMEOUT_MS });
+    return { report: validate(bytes, { password, bounds, accessibility: "ua2" }), faults: [] };
   } catch (error) {
     if (error instanceof CosError) {
       return { refusal: error.code, faults: [] };

@@ -1,4 +1,4 @@
-import type { Flavour } from "./flavours.ts";
+import type { AccessibilityFlavour, Flavour } from "./flavours.ts";
 import type { Place } from "./place.ts";
 import type { Fix } from "./rules/fix.ts";
 import type { RuleId } from "./rules/rule-id.ts";
@@ -18,6 +18,32 @@ export interface Report {
   /** The catalog's /Version where it is higher, else the header's. */
   readonly pdfVersion: string;
   readonly isEncrypted: boolean;
+  /** The result for the standard of accessibility that was asked for; absent where none was. */
+  readonly accessibility?: AccessibilityReport;
+}
+
+/** The result of checking a document against a standard of accessibility. */
+export interface AccessibilityReport {
+  readonly checkedAs: AccessibilityFlavour;
+  /** Whether everything that a program can check was checked and kept, the claim included. */
+  readonly isCompliant: boolean;
+  /** What the document's XMP claims, such as `PDF/UA-1`; null where it claims nothing. */
+  readonly claimed: string | null;
+  readonly findings: readonly Finding[];
+  readonly inconclusive: Report["inconclusive"];
+  readonly coverage: Coverage;
+  readonly humanChecks: readonly HumanCheck[];
+}
+
+/** A question that only a person can answer. */
+export interface HumanCheck {
+  /** What it is about, such as `alternative-texts`. */
+  readonly subject: string;
+  readonly question: string;
+  /** The number of places that it concerns; 0 where it is about the document as a whole. */
+  readonly count: number;
+  /** The first places, with the texts to look at. */
+  readonly occurrences: readonly { readonly place: Place; readonly values: string }[];
 }
 
 export interface Claim {

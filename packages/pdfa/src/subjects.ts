@@ -3,6 +3,7 @@ import type { DocumentSubjects } from "./document/subjects.ts";
 import type { FileSubjects } from "./file/subjects.ts";
 import type { FontSubjects } from "./fonts/subjects.ts";
 import type { GraphicsSubjects } from "./graphics/subjects.ts";
+import type { StructureSubjects } from "./structure/subjects.ts";
 import type { XmpSubjects } from "./xmp/subjects.ts";
 
 /** The subjects of rules, by kind; each walker contributes its own. */
@@ -11,4 +12,5 @@ export type Subjects = FileSubjects &
   DocumentSubjects &
   ContentSubjects &
   FontSubjects &
-  GraphicsSubjects;
+  GraphicsSubjects &
+  StructureSubjects;

@@ -1,5 +1,5 @@
 import type { Bounds, CosDocument } from "@quire/cos";
-import type { Flavour, Part } from "./flavours.ts";
+import type { Part, RuleFlavour } from "./flavours.ts";
 import type { Place } from "./place.ts";
 import type { Report } from "./report.ts";
 import type { Subjects } from "./subjects.ts";
@@ -7,7 +7,7 @@ import type { Subjects } from "./subjects.ts";
 /** The validation of one document under one flavour. */
 export interface Validation {
   readonly document: CosDocument;
-  readonly flavour: Flavour;
+  readonly flavour: RuleFlavour;
   readonly part: Part;
   /**
    * The bounds, which every loop over a document's data must consult (`step`); CosError `too_complex` ends the

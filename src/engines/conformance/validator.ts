@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { taggedPdf } from "../../../packages/pdfa/src/testing/tagged-pdf.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import { type ConformanceReport, PDFA_FLAVOURS, type Validator } from "../pdfa/port.ts";
@@ -48,6 +49,20 @@ export function describeValidator(name: string, makeAdapter: () => Validator): v
         pdfVersion: "1.7",
         isEncrypted: false,
       });
+    });
+
+    test("a standard of accessibility is checked where it is asked for", async () => {
+      const tagged = taggedPdf("ua2", { tree: "Document(P(P))" });
+      const { accessibility } = await validateBytes(tagged, { accessibility: "ua2" });
+      expect(accessibility).toMatchObject({
+        checkedAs: "ua2",
+        isCompliant: false,
+        claimed: "PDF/UA-2",
+        brokenRules: [{ clause: "Table 5. P-P", test: 1, count: 1 }],
+        unchecked: [],
+        humanChecks: expect.arrayContaining([expect.objectContaining({ subject: "reading-order" })]),
+      });
+      expect(await validateBytes(tagged)).not.toHaveProperty("accessibility");
     });
 
     test("one that does not: where, how often, and what is to be done", async () => {

@@ -1,14 +1,18 @@
-import type { Place as DocumentPlace, Flavour as PdfaFlavour } from "@quire/pdfa";
+import type {
+  AccessibilityFlavour as AccessibilityProfile,
+  Place as DocumentPlace,
+  Flavour as PdfaFlavour,
+} from "@quire/pdfa";
 import type { Work } from "../../kernel/timing/work.ts";
 
-/* The port of validation against PDF/A (ISO 19005). */
+/* The port of validation against PDF/A (ISO 19005), and against PDF/UA (ISO 14289) and Well-Tagged PDF. */
 
-export { FLAVOURS as PDFA_FLAVOURS } from "@quire/pdfa/flavours";
-export type { DocumentPlace, PdfaFlavour };
+export { ACCESSIBILITY_FLAVOURS as ACCESSIBILITY_PROFILES, FLAVOURS as PDFA_FLAVOURS } from "@quire/pdfa/flavours";
+export type { AccessibilityProfile, DocumentPlace, PdfaFlavour };
 
 /** A requirement that a document does not meet. */
 export interface BrokenRule {
-  /** The clause in the part of ISO 19005 that was checked, such as `6.2.11.4.1`. */
+  /** The clause of the standard that was checked, such as `6.2.11.4.1`, or `Table 5. Table-P`. */
   readonly clause: string;
   /** The rule's number among the tests of the clause. */
   readonly test: number;
@@ -45,15 +49,44 @@ export interface ConformanceReport {
   /** The catalog's version where it is the higher one, otherwise the header's. */
   readonly pdfVersion: string;
   readonly isEncrypted: boolean;
+  /** The result for the standard of accessibility that was asked for; absent where none was. */
+  readonly accessibility?: AccessibilityConformance | undefined;
+}
+
+/** The result of checking a document against PDF/UA or Well-Tagged PDF. */
+export interface AccessibilityConformance {
+  readonly checkedAs: AccessibilityProfile;
+  /** Whether the document claims the standard, and all that a program can check was checked and met. */
+  readonly isCompliant: boolean;
+  /** The claims in the document's XMP, such as `PDF/UA-1`; null where it claims nothing. */
+  readonly claimed: string | null;
+  readonly brokenRules: readonly BrokenRule[];
+  readonly unchecked: readonly Unchecked[];
+  readonly humanChecks: readonly HumanCheck[];
+}
+
+/** A question that only a person can answer. */
+export interface HumanCheck {
+  readonly subject: string;
+  readonly question: string;
+  /** The number of places that it concerns; 0 where it is about the document as a whole. */
+  readonly count: number;
+  /** The first places; `values` is the text to look at. */
+  readonly occurrences: readonly { readonly place: DocumentPlace; readonly values: string }[];
 }
 
 export interface Validator {
   /**
    * Checks the document at `input` against `flavour`; if absent, against what it claims, and 2b where it claims
-   * nothing. The report lists what the document is too complex for; only a document that cannot be opened at all is a
+   * nothing; and against `accessibility` where that is given. The report lists what the document is too complex for; only a document that cannot be opened at all is a
    * failure.
    */
   validate(
-    job: { input: string; password?: string | undefined; flavour?: PdfaFlavour | undefined } & Work,
+    job: {
+      input: string;
+      password?: string | undefined;
+      flavour?: PdfaFlavour | undefined;
+      accessibility?: AccessibilityProfile | undefined;
+    } & Work,
   ): Promise<ConformanceReport>;
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type TimedParameters, workerMethod } from "../pool/worker-method.ts";
-import { PDFA_FLAVOURS, type PdfaFlavour } from "./port.ts";
+import { ACCESSIBILITY_PROFILES, type AccessibilityProfile, PDFA_FLAVOURS, type PdfaFlavour } from "./port.ts";
 
 /* What the adapter and the method of the worker say to each other. */
 
 export interface ValidateParameters extends TimedParameters {
   readonly password?: string | undefined;
   readonly flavour?: PdfaFlavour | undefined;
+  readonly accessibility?: AccessibilityProfile | undefined;
 }
 
 /** The largest number of broken rules: more than there are rules, each of which is listed once. */
@@ -18,6 +19,7 @@ export const MAX_UNCHECKED = 20;
 export const MAX_CHARACTERS = 300;
 export const MAX_CLAIM_CHARACTERS = 40;
 const MAX_GROUPS = 100;
+const MAX_HUMAN_CHECKS = 40;
 
 const text = z.string().max(MAX_CHARACTERS);
 const count = z.int().min(0);
@@ -29,7 +31,7 @@ const place = z.object({
 });
 
 const brokenRule = z.object({
-  clause: z.string().regex(/^\d{1,2}(?:\.\d{1,2}){0,6}$/),
+  clause: z.string().regex(/^(?:\d{1,2}(?:\.\d{1,2}){0,6}|Table 5\. [A-Za-z]{1,20}-[A-Za-z]{1,20})$/),
   test: z.int().min(1),
   message: z.string().max(2 * MAX_CHARACTERS),
   requirement: z.string().max(2 * MAX_CHARACTERS),
@@ -39,18 +41,45 @@ const brokenRule = z.object({
   occurrences: z.array(z.object({ place, values: text })).max(MAX_OCCURRENCES),
 });
 
+const listOfRules = z.array(brokenRule).max(MAX_RULES);
+const listOfUnchecked = z.array(z.object({ reason: text, place })).max(MAX_UNCHECKED);
+
+const accessibility = z
+  .object({
+    checkedAs: z.enum(ACCESSIBILITY_PROFILES),
+    isCompliant: z.boolean(),
+    claimed: z.string().max(MAX_CHARACTERS).nullable(),
+    brokenRules: listOfRules,
+    unchecked: listOfUnchecked,
+    humanChecks: z
+      .array(
+        z.object({
+          subject: z.string().max(MAX_CLAIM_CHARACTERS),
+          question: text,
+          count,
+          occurrences: z.array(z.object({ place, values: text })).max(MAX_OCCURRENCES),
+        }),
+      )
+      .max(MAX_HUMAN_CHECKS),
+  })
+  .refine(
+    ({ isCompliant, claimed, ...rest }) =>
+      !isCompliant || (claimed !== null && rest.brokenRules.length === 0 && rest.unchecked.length === 0),
+  );
+
 const report = z.object({
   isCompliant: z.boolean(),
   claimedConformance: z.string().max(MAX_CLAIM_CHARACTERS).startsWith("PDF/A-").nullable(),
   checkedAs: z.enum(PDFA_FLAVOURS),
-  brokenRules: z.array(brokenRule).max(MAX_RULES),
-  unchecked: z.array(z.object({ reason: text, place })).max(MAX_UNCHECKED),
+  brokenRules: listOfRules,
+  unchecked: listOfUnchecked,
   coverage: z
     .array(z.object({ name: z.string().max(MAX_CLAIM_CHARACTERS), rules: count, tests: count }))
     .max(MAX_GROUPS),
   pages: count,
   pdfVersion: z.string().regex(/^\d\.\d$/),
   isEncrypted: z.boolean(),
+  accessibility: accessibility.exactOptional(),
 });
 
 export type ReportAnswer = z.output<typeof report>;

@@ -1,4 +1,4 @@
-import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
+import { ACCESSIBILITY_PROFILES, PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
 
 /* The JSON Schema of an answer, for the API description. */
 
@@ -28,7 +28,7 @@ const place = {
 };
 
 const rule: Schema = object({
-  clause: text("Clause of the part of ISO 19005 that was checked, such as `6.2.11.4.1`."),
+  clause: text("Clause of the standard that was checked, such as `6.2.11.4.1`."),
   test: { type: "integer", minimum: 1, description: "Number of the test within the clause." },
   message: text("What is wrong."),
   requirement: text("What is required."),
@@ -40,6 +40,32 @@ const rule: Schema = object({
     "The first ten places where it is broken.",
   ),
 });
+
+const unchecked = listOf(object({ reason: text("Why it could not be checked."), ...place }), "What was not checked.");
+
+const humanCheck: Schema = object({
+  subject: text("What it is about, such as `alternative-texts`."),
+  question: text("What a person has to find out."),
+  count: integer("How many places it concerns; 0 if it is about the document as a whole."),
+  occurrences: listOf(object({ ...place, values: text("The text to look at.") }), "The first ten places."),
+});
+
+const accessibility: Schema = {
+  ...object({
+    profile: { type: "string", enum: ACCESSIBILITY_PROFILES, description: "What was checked." },
+    is_compliant: flag(
+      "Whether the document conforms as far as a program can tell: it claims to, all rules were checked, none is broken.",
+    ),
+    claimed: {
+      type: ["string", "null"],
+      description: "What the document claims, such as `PDF/UA-1`; null if it claims nothing.",
+    },
+    rules: listOf(rule, "The rules that are broken."),
+    unchecked,
+    human_checks: listOf(humanCheck, "What only a person can judge."),
+  }),
+  description: "The result for `accessibility`; absent if it was not asked for.",
+};
 
 const coverage: Schema = object({
   complete: flag("Whether every rule that applies was checked in full."),
@@ -53,10 +79,10 @@ const coverage: Schema = object({
     }),
     "The same figures by subject.",
   ),
-  unchecked: listOf(object({ reason: text("Why it could not be checked."), ...place }), "What was not checked."),
+  unchecked,
 });
 
-export const answerSchema: Schema = object({
+const answer: Schema = object({
   is_compliant: flag(
     "Whether the document conforms: it claims to, every rule that applies was checked, and none is broken.",
   ),
@@ -79,3 +105,5 @@ export const answerSchema: Schema = object({
     filename: text("Name of the uploaded file."),
   }),
 });
+
+export const answerSchema: Schema = { ...answer, properties: { ...Object(answer["properties"]), accessibility } };

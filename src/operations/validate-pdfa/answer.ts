@@ -1,4 +1,11 @@
-import type { BrokenRule, ConformanceReport, DocumentPlace, Unchecked } from "../../engines/pdfa/port.ts";
+import type {
+  AccessibilityConformance,
+  BrokenRule,
+  ConformanceReport,
+  DocumentPlace,
+  HumanCheck,
+  Unchecked,
+} from "../../engines/pdfa/port.ts";
 import { issuesOf } from "./issues.ts";
 
 /** The answer: the specification's members, and more of the same for programs (contract §7). */
@@ -21,6 +28,17 @@ export interface PdfaAnswer {
     readonly encrypted: boolean;
     readonly filename: string;
   };
+  /** The result for the standard of accessibility that was asked for; absent where none was. */
+  readonly accessibility?: AnsweredAccessibility;
+}
+
+export interface AnsweredAccessibility {
+  readonly profile: string;
+  readonly is_compliant: boolean;
+  readonly claimed: string | null;
+  readonly rules: readonly AnsweredRule[];
+  readonly unchecked: readonly ({ readonly reason: string } & AnsweredPlace)[];
+  readonly human_checks: readonly (Omit<HumanCheck, "occurrences"> & Pick<AnsweredRule, "occurrences">)[];
 }
 
 interface AnsweredPlace {
@@ -35,6 +53,7 @@ interface AnsweredRule extends Omit<BrokenRule, "occurrences"> {
 
 export function answerOf(report: ConformanceReport, filename: string): PdfaAnswer {
   const { isCompliant, claimedConformance, checkedAs, brokenRules, unchecked, pages, pdfVersion } = report;
+  const { accessibility } = report;
   return {
     is_compliant: isCompliant,
     claimed_conformance: claimedConformance,
@@ -43,10 +62,26 @@ export function answerOf(report: ConformanceReport, filename: string): PdfaAnswe
     rules: brokenRules.map(answeredRule),
     coverage: coverageOf(report, unchecked),
     metadata: { page_count: pages, pdf_version: pdfVersion, encrypted: report.isEncrypted, filename },
+    ...(accessibility && { accessibility: answeredAccessibility(accessibility) }),
   };
 }
 
-function answeredRule({ occurrences, ...rule }: BrokenRule): AnsweredRule {
+function answeredAccessibility(report: AccessibilityConformance): AnsweredAccessibility {
+  const { checkedAs, isCompliant, claimed, brokenRules, unchecked, humanChecks } = report;
+  return {
+    profile: checkedAs,
+    is_compliant: isCompliant,
+    claimed,
+    rules: brokenRules.map(answeredRule),
+    unchecked: unchecked.map(({ reason, place }) => ({ reason, ...answeredPlace(place) })),
+    human_checks: humanChecks.map(answeredRule),
+  };
+}
+
+function answeredRule<Rule extends Pick<BrokenRule, "occurrences">>({
+  occurrences,
+  ...rule
+}: Rule): Omit<Rule, "occurrences"> & Pick<AnsweredRule, "occurrences"> {
   return {
     ...rule,
     occurrences: occurrences.map(({ place, values }) => ({ ...answeredPlace(place), values })),

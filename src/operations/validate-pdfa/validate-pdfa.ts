@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
+import { ACCESSIBILITY_PROFILES, PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
 import { documentPassword, fields } from "../../kernel/fields/fields.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
@@ -19,7 +19,7 @@ export const validatePdfa = fileOperation({
     "what " +
     "it claims to be, unless `profile` names another; one that claims nothing is checked as PDF/A-2b and does not " +
     "conform. What could not be checked is reported, and such a document is never called compliant. An encrypted " +
-    "document never conforms.",
+    "document never conforms. With `accessibility` it is also checked against PDF/UA or Well-Tagged PDF.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
   produces: ["application/json"],
@@ -28,6 +28,12 @@ export const validatePdfa = fileOperation({
     profile: fields
       .optionalFormChoice({ values: [...PDFA_FLAVOURS] })
       .describe("Part and level to check against. Absent: what the document claims, else `2b`."),
+    accessibility: fields
+      .optionalFormChoice({ values: [...ACCESSIBILITY_PROFILES] })
+      .describe(
+        "Standard of accessibility to check against as well: PDF/UA-1, PDF/UA-2, or Well-Tagged PDF 1.0 for " +
+          "accessibility (`wt1a`) or reuse (`wt1r`). Absent: none.",
+      ),
     password: documentPassword(),
   }),
 
@@ -36,10 +42,11 @@ export const validatePdfa = fileOperation({
   price: SIZE_TARIFF.price,
   quote: ([file]) => SIZE_TARIFF.credits(file.sizeBytes),
 
-  async run([file], { profile, password }, context) {
+  async run([file], { profile, accessibility, password }, context) {
     const { path: input, filename } = file;
     const work = workOf(context);
-    const report = await context.engines.validator.validate({ input, password, flavour: profile, ...work });
+    const asked = { input, password, flavour: profile, accessibility };
+    const report = await context.engines.validator.validate({ ...asked, ...work });
     context.progress(report.pages, report.pages);
     return { result: { kind: "json", value: answerOf(report, filename) } };
   },

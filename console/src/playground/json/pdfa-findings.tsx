@@ -4,7 +4,7 @@ import { Notice } from "../../design/notice.tsx";
 import { PdfPages } from "../pages/pdf-pages.tsx";
 import type { Source } from "../sources.ts";
 import styles from "./pdfa-findings.module.css";
-import type { PdfaReport, PdfaRule } from "./pdfa-report.ts";
+import type { AccessibilityReport, PdfaReport, PdfaRule } from "./pdfa-report.ts";
 
 interface PdfaFindingsProps {
   readonly report: PdfaReport;
@@ -14,7 +14,6 @@ interface PdfaFindingsProps {
 /** What breaks PDF/A, by clause, with the page where it is broken beside it. */
 export function PdfaFindings({ report, source }: PdfaFindingsProps): ReactNode {
   const [page, setPage] = useState(report.rules.flatMap(({ pages }) => pages)[0]);
-  const clauses = Map.groupBy(report.rules, ({ clause }) => clause);
   const isPdf = source?.mediaType === "application/pdf";
   return (
     <div className={styles["findings"]} data-alone={!isPdf || undefined}>
@@ -27,17 +26,54 @@ export function PdfaFindings({ report, source }: PdfaFindingsProps): ReactNode {
           {report.claimed_conformance ?? "no conformance"}. {report.coverage?.rules ?? 0} rules apply
           {report.coverage?.complete === false ? ", not all of which could be checked in full." : "."}
         </Notice>
-        {[...clauses].map(([clause, rules]) => (
-          <section key={clause} className={styles["clause"]} aria-label={`Clause ${clause}`}>
-            <h3>Clause {clause}</h3>
-            {rules.map((rule) => (
-              <Rule key={rule.test} rule={rule} shown={page} {...(isPdf ? { onPage: setPage } : {})} />
-            ))}
-          </section>
-        ))}
+        <Clauses rules={report.rules} shown={page} {...(isPdf ? { onPage: setPage } : {})} />
+        {report.accessibility !== undefined && (
+          <Accessibility report={report.accessibility} shown={page} {...(isPdf ? { onPage: setPage } : {})} />
+        )}
       </div>
       {isPdf && <PdfPages blob={source.blob} password={source.password} label={source.name} shown={page} />}
     </div>
+  );
+}
+
+interface ShownPage {
+  readonly shown: number | undefined;
+  readonly onPage?: (page: number) => void;
+}
+
+function Clauses({ rules, ...page }: ShownPage & { readonly rules: readonly PdfaRule[] }): ReactNode {
+  const clauses = Map.groupBy(rules, ({ clause }) => clause);
+  return [...clauses].map(([clause, own]) => (
+    <section key={clause} className={styles["clause"]} aria-label={`Clause ${clause}`}>
+      <h3>Clause {clause}</h3>
+      {own.map((rule) => (
+        <Rule key={rule.test} rule={rule} {...page} />
+      ))}
+    </section>
+  ));
+}
+
+/** What keeps a document from being accessible, and what a person has to look at. */
+function Accessibility({ report, ...page }: ShownPage & { readonly report: AccessibilityReport }): ReactNode {
+  return (
+    <section aria-label="Accessibility">
+      <Notice
+        kind={report.is_compliant ? "good" : "warn"}
+        title={report.is_compliant ? "Accessible as far as a program can tell" : "Not accessible"}
+      >
+        {report.profile} was checked; the document claims {report.claimed ?? "no accessibility"}.
+      </Notice>
+      <Clauses rules={report.rules} {...page} />
+      <h3>For a person to judge</h3>
+      <ul>
+        {report.human_checks.map(({ subject, question, count }) => (
+          <li key={subject}>
+            {question}
+            {count > 0 && ` (${count})`}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

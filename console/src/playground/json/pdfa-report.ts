@@ -15,6 +15,15 @@ export interface PdfaRule {
   }[];
 }
 
+/** The member of the answer on accessibility, as far as it is shown. */
+export interface AccessibilityReport {
+  readonly profile: string;
+  readonly is_compliant: boolean;
+  readonly claimed: string | null;
+  readonly rules: readonly PdfaRule[];
+  readonly human_checks: readonly { readonly subject: string; readonly question: string; readonly count: number }[];
+}
+
 /** The answer of validate-pdfa, as far as it is shown. */
 export interface PdfaReport {
   readonly is_compliant: boolean;
@@ -22,6 +31,7 @@ export interface PdfaReport {
   readonly profile_checked: string;
   readonly rules: readonly PdfaRule[];
   readonly coverage?: { readonly complete: boolean; readonly rules: number };
+  readonly accessibility?: AccessibilityReport;
 }
 
 /** Returns whether JSON is the answer of validate-pdfa. */

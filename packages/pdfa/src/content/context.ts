@@ -31,6 +31,8 @@ export class Context implements ContentContext {
   readonly scope: ResourceScope;
   readonly environment: Environment;
   readonly place: Place;
+  /** Whether it is of a page, or of forms in that: not of an appearance, pattern, glyph or soft mask. */
+  readonly isPageContent: boolean;
   /** Whether colours are ignored. For a glyph this is known after d1, which comes before everything that is emitted. */
   isUncoloured: boolean;
 
@@ -46,6 +48,7 @@ export class Context implements ContentContext {
     this.scope = source.scope;
     this.environment = source.environment;
     this.isUncoloured = source.isUncoloured ?? false;
+    this.isPageContent = this.kind === "page" || (this.kind === "form" && this.parent?.isPageContent === true);
     this.place = { object: source.object, page: source.page, at: source.at };
   }
 

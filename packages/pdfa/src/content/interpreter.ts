@@ -132,16 +132,19 @@ export class Interpreter {
       case "f":
       case "F":
       case "f*":
+        this.#painter.item("path", this.#marked);
         this.#painter.fill(this.#state, "path");
         return;
       case "S":
       case "s":
+        this.#painter.item("path", this.#marked);
         this.#painter.stroke(this.#state, "path");
         return;
       case "B":
       case "B*":
       case "b":
       case "b*":
+        this.#painter.item("path", this.#marked);
         this.#painter.fill(this.#state, "path");
         this.#painter.stroke(this.#state, "path");
         return;
@@ -154,9 +157,11 @@ export class Interpreter {
       case "Tj":
       case "'":
       case '"':
+        this.#painter.item("text", this.#marked);
         this.#show(operands.at(-1));
         return;
       case "TJ":
+        this.#painter.item("text", this.#marked);
         this.#showAll(operands.at(-1));
         return;
       case "Tf":
@@ -175,6 +180,7 @@ export class Interpreter {
         this.#setRenderingIntent(operands.at(-1));
         return;
       case "sh":
+        this.#painter.item("shading", this.#marked);
         this.#paintShading(operands.at(-1));
         return;
       case "BDC":
@@ -187,6 +193,7 @@ export class Interpreter {
         this.#marked = this.#marked === this.#outerMarked ? this.#marked : this.#marked?.outer;
         return;
       case "BI":
+        this.#painter.item("image", this.#marked);
         this.#paintInlineImage(operation.inlineImage);
         return;
       case "MP":
@@ -395,6 +402,7 @@ export class Interpreter {
   #beginMarkedContent(tag: CosValue | undefined, properties: Dict | undefined): void {
     const content = { tag: tag instanceof Name ? tag.value : "", properties, context: this.#context };
     this.#marked = new OpenMarkedContent(content, this.#marked);
+    this.#walker.tags?.begin(this.#marked);
   }
 
   /**

@@ -11,6 +11,8 @@ export class OpenMarkedContent implements MarkedContent {
   readonly actualText: Uint8Array | undefined;
   readonly mcid: number | undefined;
   readonly structParents: number | undefined;
+  /** Whether this sequence, or one around it, is an artifact (14.8.2.2). */
+  readonly isArtifact: boolean;
   #list: readonly MarkedContent[] | undefined;
 
   constructor(content: MarkedContent, outer: OpenMarkedContent | undefined) {
@@ -22,6 +24,7 @@ export class OpenMarkedContent implements MarkedContent {
     this.actualText = properties?.bytes("ActualText") ?? outer?.actualText;
     const mcid = properties?.integer("MCID");
     this.mcid = mcid ?? outer?.mcid;
+    this.isArtifact = tag === "Artifact" || outer?.isArtifact === true;
     this.structParents = mcid === undefined ? outer?.structParents : context.dict.integer("StructParents");
   }
 

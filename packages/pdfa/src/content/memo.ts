@@ -1,4 +1,6 @@
+import type { ContentTags } from "./content-tags.ts";
 import type { Inherited } from "./inherited.ts";
+import type { OpenMarkedContent } from "./marked-content.ts";
 import type { ResourceScope } from "./resource-scope.ts";
 
 /**
@@ -22,11 +24,13 @@ export const Dependency = {
 export class WalkMemo {
   dependencies = 0;
   readonly #keepsMarkedContent: boolean;
+  readonly #tags: ContentTags | undefined;
   readonly #walked: { readonly scope: ResourceScope; readonly inherited: Inherited }[] = [];
   #keys = new Set<string>();
 
-  constructor(keepsMarkedContent: boolean) {
+  constructor(keepsMarkedContent: boolean, tags: ContentTags | undefined) {
     this.#keepsMarkedContent = keepsMarkedContent;
+    this.#tags = tags;
   }
 
   has(scope: ResourceScope, inherited: Inherited): boolean {
@@ -55,8 +59,12 @@ export class WalkMemo {
       has(Dependency.font) ? state.text.value.fontId : "",
       has(Dependency.renderingMode) ? state.text.value.renderingMode : "",
       has(Dependency.resources) ? (scope.above?.id ?? "") : "",
-      this.#keepsMarkedContent && has(Dependency.markedContent) ? (marked?.key ?? "") : "",
+      this.#keepsMarkedContent && has(Dependency.markedContent) ? this.#markedKey(marked) : "",
     ].join(" ");
+  }
+
+  #markedKey(marked: OpenMarkedContent | undefined): string {
+    return (this.#tags === undefined || marked === undefined ? marked?.key : this.#tags.keyOf(marked)) ?? "";
   }
 }
 

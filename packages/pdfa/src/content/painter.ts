@@ -1,5 +1,6 @@
 import { type CosDirect, type Dict, type InlineImage, isName, Name, Ref, Stream } from "@quire/cos";
 import { type Colour, SPACES_WITHOUT_RESOURCE } from "./colours.ts";
+import type { ContentTags } from "./content-tags.ts";
 import type { Context } from "./context.ts";
 import { found } from "./found.ts";
 import type { State } from "./graphics-state.ts";
@@ -10,6 +11,7 @@ import { Dependency } from "./memo.ts";
 import { type NamedXObject, NestedStreams } from "./nested-streams.ts";
 import { dictOf, type NamedResource } from "./resource-scope.ts";
 import type { ResourceUses } from "./resource-uses.ts";
+import type { ContentItemKind } from "../structure/subjects.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import type { ExtGStateUse, Paint, RenderingIntentUse } from "./subjects.ts";
 import { TextEvent } from "./text-event.ts";
@@ -87,12 +89,28 @@ export class Painter {
     }
   }
 
+  /** Notes an item of content where rules need it, with the marked content that it is in. */
+  item(kind: ContentItemKind, marked: OpenMarkedContent | undefined): void {
+    const { tags } = this.#walker;
+    if (tags !== undefined && this.#context.isPageContent) {
+      this.dependencies |= Dependency.markedContent;
+      tags.item(kind, marked, this.#context);
+    }
+  }
+
   xObject(xObject: NamedXObject, state: State, marked: OpenMarkedContent | undefined): void {
     const { stream } = xObject;
+    const { tags } = this.#walker;
+    if (tags !== undefined) {
+      this.#noteXObject(xObject, marked, tags);
+    }
     const reported = found(this.#paintedXObjects, stream, () => new Set<unknown>());
     const isForm = isName(stream.dict.get("Subtype"), "Form");
     // The marked content around a form matters to its text.
-    const circumstance = isForm && marked !== undefined ? found(this.#inMarked(state), marked.key, () => ({})) : state;
+    const circumstance =
+      isForm && marked !== undefined
+        ? found(this.#inMarked(state), tags?.keyOf(marked) ?? marked.key, () => ({}))
+        : state;
     if (reported.has(circumstance)) {
       return;
     }
@@ -157,6 +175,15 @@ export class Painter {
     this.#renderingIntents.add(intent);
     const context = this.#context;
     this.#walker.emit("rendering-intent", { intent, by, context }, context.place);
+  }
+
+  #noteXObject({ stream, object, name }: NamedXObject, marked: OpenMarkedContent | undefined, tags: ContentTags): void {
+    const subtype = stream.dict.get("Subtype");
+    if (isName(subtype, "Image")) {
+      this.item("image", marked);
+    } else if (isName(subtype, "Form")) {
+      tags.form(stream, { object, page: this.#context.page, at: `XObject/${name}` });
+    }
   }
 
   #inMarked(state: State): Map<string, object> {

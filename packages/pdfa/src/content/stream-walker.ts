@@ -1,5 +1,6 @@
 import type { Dict, Stream } from "@quire/cos";
 import type { Emit, Validation } from "../validation.ts";
+import type { ContentTags } from "./content-tags.ts";
 import type { Colours } from "./colours.ts";
 import type { ContentSource } from "./context.ts";
 import type { Environments } from "./environments.ts";
@@ -16,6 +17,8 @@ export interface StreamWalker {
   readonly colours: Colours;
   readonly scopes: ResourceScopes;
   readonly environments: Environments;
+  /** What notes how content is tagged; undefined where no rule needs it. */
+  readonly tags: ContentTags | undefined;
   /** Returns the state at the beginning of a page, or of a stream that inherits none. */
   initialState(scope: ResourceScope): State;
   /**

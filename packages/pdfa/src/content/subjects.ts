@@ -247,6 +247,8 @@ export interface ContentContext {
   /** Whether the colours are those of the text or pattern, as in d1 glyphs and uncoloured patterns (8.7.3.3, 9.6.4). */
   readonly isUncoloured: boolean;
   readonly environment: ColourEnvironment;
+  /** Whether it is of a page, or of forms in that: not of an appearance, pattern, glyph or soft mask. */
+  readonly isPageContent: boolean;
 }
 
 /**

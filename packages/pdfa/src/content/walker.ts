@@ -1,8 +1,9 @@
 import { asDict, type CosDirect, type Dict, decodeStream, type Page, Ref, resolve, Stream } from "@quire/cos";
-import { hasUnicode } from "../flavours.ts";
+import { hasUnicode, isAccessibility } from "../flavours.ts";
 import type { Place } from "../place.ts";
 import type { Emit, Validation } from "../validation.ts";
 import { Colours } from "./colours.ts";
+import { ContentTags } from "./content-tags.ts";
 import { type ContentSource, Context } from "./context.ts";
 import { Environments } from "./environments.ts";
 import { found } from "./found.ts";
@@ -31,6 +32,7 @@ export class ContentWalker implements StreamWalker {
   readonly colours = new Colours();
   readonly scopes = new ResourceScopes();
   readonly environments = new Environments();
+  readonly tags: ContentTags | undefined;
   readonly #memos = new Map<Stream, Map<string, WalkMemo>>();
   readonly #glyphs = new Map<Dict, readonly (GlyphProcedure | undefined)[]>();
   readonly #isType3 = new Map<Dict, boolean>();
@@ -42,6 +44,7 @@ export class ContentWalker implements StreamWalker {
     this.emit = emit;
     // Below level u, nothing depends on the text that marked content stands for.
     this.#keepsMarkedContent = hasUnicode(validation.flavour);
+    this.tags = isAccessibility(validation.flavour) ? new ContentTags(validation, emit) : undefined;
   }
 
   walkPage(page: Page): void {
@@ -79,7 +82,7 @@ export class ContentWalker implements StreamWalker {
     const { stream, kind, environment, scope } = source;
     const memos = found(this.#memos, stream, () => new Map<string, WalkMemo>());
     const circumstances = `${kind} ${environment.id} ${source.isUncoloured ?? ""} ${this.scopes.idOfOwn(scope.own)}`;
-    const memo = found(memos, circumstances, () => new WalkMemo(this.#keepsMarkedContent));
+    const memo = found(memos, circumstances, () => new WalkMemo(this.#keepsMarkedContent, this.tags));
     if (memo.has(scope, inherited) || this.#active.has(stream)) {
       return memo.dependencies;
     }
@@ -136,6 +139,7 @@ export class ContentWalker implements StreamWalker {
     const group = stream.dict.dict("Group");
     const place: Place = { object, page: page.page, at };
     this.emit("form", { by: "appearance", stream, object, group, name: undefined, state, context: page }, place);
+    this.tags?.form(stream, place);
     const environment = this.environments.within(page.environment, group, scope);
     this.walk(
       { kind: "appearance", page: page.page, parent: page, dict: stream.dict, stream, object, at, scope, environment },

@@ -12,7 +12,10 @@ const TYPES_1_4 = new Set(
   ).split(" "),
 );
 /** The standard types of ISO 32000-1, 14.8.4. */
-const TYPES_1_7 = new Set([...TYPES_1_4, ..."THead TBody TFoot Annot Ruby RB RT RP Warichu WT WP".split(" ")]);
+export const TYPES_1_7: ReadonlySet<string> = new Set([
+  ...TYPES_1_4,
+  ..."THead TBody TFoot Annot Ruby RB RT RP Warichu WT WP".split(" "),
+]);
 
 /** The result of applying the role map (ISO 32000-1, 14.7.3) to a structure type. */
 export interface MappedType {

@@ -13,11 +13,19 @@ import type { Emit, Validation, ValidationPart } from "../validation.ts";
 import { calculatorNumbers } from "./calculator-numbers.ts";
 import { ValueSizes } from "./value-sizes.ts";
 
-/** Walks the file as it is written: its cross-reference sections, and each object in use once. */
+/**
+ * Walks the file as it is written: its cross-reference sections, and each object in use once. Several groups may begin
+ * with this part; the first of them walks for all.
+ */
 export function objectWalk(validation: Validation): ValidationPart {
   return {
     walk(emit) {
       const { document } = validation;
+      const state = validation.shared(walkState);
+      if (state.isWalked) {
+        return;
+      }
+      state.isWalked = true;
       for (const section of document.xref.sections) {
         emitSection(section, emit);
       }
@@ -37,6 +45,8 @@ export function objectWalk(validation: Validation): ValidationPart {
     },
   };
 }
+
+const walkState = () => ({ isWalked: false });
 
 function emitSection(section: XrefSection, emit: Emit): void {
   emit("cross-reference-section", section, {});

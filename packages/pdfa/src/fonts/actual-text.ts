@@ -1,6 +1,6 @@
 import { type Dict, Dict as Dictionary, NumberTree, resolve } from "@quire/cos";
-import type { ShownText } from "../content/subjects.ts";
-import { hasTags } from "../flavours.ts";
+import type { MarkedContent, ShownText } from "../content/subjects.ts";
+import { hasTags, isAccessibility } from "../flavours.ts";
 import type { Validation } from "../validation.ts";
 
 /** The number of ancestors of a structure element that are searched. */
@@ -8,20 +8,26 @@ const MAX_ANCESTORS = 256;
 
 /**
  * Returns a function that decides whether shown text has an ActualText (ISO 32000-2, 14.9.4), its own or that of its
- * structure element.
+ * structure element. For accessibility an Alt is as good (ISO 14289-2, 8.4.3), and text that is not of a page needs none.
  */
 export function actualTextReader(validation: Validation): (text: ShownText) => boolean {
   // Only levels 2a and 3a require it (ISO 19005-2, 6.2.11.7.3).
-  const parents = hasTags(validation.flavour) && validation.part !== 1 ? parentTreeOf(validation) : undefined;
+  const acceptsAlt = isAccessibility(validation.flavour);
+  const isMeant = acceptsAlt || (hasTags(validation.flavour) && validation.part !== 1);
+  const keys = acceptsAlt ? ["ActualText", "Alt"] : ["ActualText"];
+  const parents = isMeant ? parentTreeOf(validation) : undefined;
   const known = new Map<string, boolean>();
-  return ({ actualText, structParents, mcid }) => {
+  return ({ actualText, structParents, mcid, markedContent, context }) => {
+    if (acceptsAlt && (!context.isPageContent || markedContent.some(hasAlt))) {
+      return true;
+    }
     if (actualText !== undefined || parents === undefined || structParents === undefined || mcid === undefined) {
       return actualText !== undefined;
     }
     const key = `${structParents}/${mcid}`;
     let has = known.get(key);
     if (has === undefined) {
-      has = hasActualText(elementOf(parents, structParents, mcid), validation);
+      has = hasText(elementOf(parents, structParents, mcid), keys, validation);
       known.set(key, has);
     }
     return has;
@@ -42,16 +48,20 @@ function elementOf(parents: NumberTree, structParents: number, mcid: number): Di
   return element instanceof Dictionary ? element : undefined;
 }
 
+const hasAlt = ({ properties }: MarkedContent): boolean => properties?.bytes("Alt") !== undefined;
+
 /**
- * Returns whether an element or an ancestor has an ActualText: the text of an element replaces that of all elements in
- * it.
+ * Returns whether an element or an ancestor has one of these texts: the text of an element replaces that of all elements
+ * in it.
  */
-function hasActualText(innermost: Dict | undefined, { bounds }: Validation): boolean {
+function hasText(innermost: Dict | undefined, keys: readonly string[], { bounds }: Validation): boolean {
   let element = innermost;
   for (let height = 0; element !== undefined && height < MAX_ANCESTORS; height++) {
     bounds.step();
-    if (element.bytes("ActualText") !== undefined) {
-      return true;
+    for (const key of keys) {
+      if (element.bytes(key) !== undefined) {
+        return true;
+      }
     }
     element = element.dict("P");
   }

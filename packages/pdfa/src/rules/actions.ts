@@ -1,5 +1,5 @@
 import { documentWalk } from "../document/walk.ts";
-import type { Flavour } from "../flavours.ts";
+import type { RuleFlavour } from "../flavours.ts";
 import { rule } from "./rule.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
@@ -13,7 +13,7 @@ const TYPES_2 = [...TYPES_1, "GoToE"];
 /** The action types that ISO 19005-4, 6.6.1, with ISO 32000-2, table 201, permits. */
 const TYPES_4 = [...TYPES_2, "JavaScript", "GoToDp", "RichMediaExecute"];
 
-const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
+const TYPES: Readonly<Partial<Record<RuleFlavour, ReadonlySet<string>>>> = {
   "1a": new Set(TYPES_1),
   "1b": new Set(TYPES_1),
   "2a": new Set(TYPES_2),
@@ -38,7 +38,7 @@ const actionType = rule({
   fix: "dictionary",
   test(action, { flavour }) {
     const type = action.name("S");
-    return (type !== undefined && TYPES[flavour].has(type)) || { broken: type ?? "no type" };
+    return (type !== undefined && TYPES[flavour]?.has(type) === true) || { broken: type ?? "no type" };
   },
 });
 

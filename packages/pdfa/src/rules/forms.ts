@@ -92,7 +92,7 @@ const fieldActions = rule({
 const xfa = rule({
   key: "xfa-form",
   on: "interactive-form",
-  ids: { "2": "6.4.2-1", "3": "6.4.2-1", "4": "6.4.2-1" },
+  ids: { "2": "6.4.2-1", "3": "6.4.2-1", "4": "6.4.2-1", ua2: "8.10.1-3" },
   requirement: "The interactive form has no XFA form.",
   message: "The document has an XFA form",
   hint: "Convert the form to one that has only fields, and remove XFA.",

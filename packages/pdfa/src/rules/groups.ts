@@ -1,3 +1,5 @@
+import { isAccessibility, type RuleFlavour } from "../flavours.ts";
+import { ACCESSIBILITY_GROUPS } from "./accessibility/groups.ts";
 import { actions } from "./actions.ts";
 import { annotations } from "./annotations.ts";
 import { content } from "./content.ts";
@@ -15,6 +17,7 @@ import { identification } from "./identification.ts";
 import { information } from "./information.ts";
 import { optionalContent } from "./optional-content.ts";
 import { presentations } from "./presentations.ts";
+import { idIn } from "./rule.ts";
 import type { RuleGroup } from "./rule-group.ts";
 import { signatures } from "./signatures.ts";
 import { structure } from "./structure.ts";
@@ -44,4 +47,15 @@ export const GROUPS: readonly RuleGroup[] = [
   information,
   xmp,
   xmpExtensions,
+  ...ACCESSIBILITY_GROUPS,
 ];
+
+/**
+ * Returns the groups that a flavour needs. Those of PDF/A feed each other, so all of them walk; for accessibility it is
+ * those that have rules in the flavour, or that only listen.
+ */
+export function groupsIn(flavour: RuleFlavour, groups: readonly RuleGroup[] = GROUPS): readonly RuleGroup[] {
+  const isNeeded = ({ rules }: RuleGroup): boolean =>
+    rules.length === 0 || rules.some((rule) => idIn(rule, flavour) !== undefined);
+  return groups.filter((group) => (isAccessibility(flavour) ? isNeeded(group) : !ACCESSIBILITY_GROUPS.includes(group)));
+}

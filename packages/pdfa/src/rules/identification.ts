@@ -1,4 +1,4 @@
-import type { Flavour } from "../flavours.ts";
+import type { RuleFlavour } from "../flavours.ts";
 import { type IdentificationName, textOf } from "../xmp/identification.ts";
 import { xmpWalk } from "../xmp/walk.ts";
 import { type AnyRule, rule } from "./rule.ts";
@@ -33,7 +33,7 @@ const identifiedPart = rule({
 });
 
 /** The levels that satisfy a flavour, undefined for none: a higher level includes the lower ones. */
-const CONFORMANCE: Readonly<Record<Flavour, readonly (string | undefined)[]>> = {
+const CONFORMANCE: Readonly<Partial<Record<RuleFlavour, readonly (string | undefined)[]>>> = {
   "1a": ["A"],
   "1b": ["B", "A"],
   "2a": ["A"],
@@ -57,7 +57,7 @@ const identifiedConformance = rule({
   fix: "metadata",
   test({ identification }, { flavour }) {
     const text = identification?.conformance && (textOf(identification.conformance) ?? "");
-    const allowed = CONFORMANCE[flavour];
+    const allowed = CONFORMANCE[flavour] ?? [];
     return (
       identification === undefined ||
       allowed.includes(text) || {

@@ -16,7 +16,7 @@ const noOptionalContent = rule({
 const configurationName = rule({
   key: "optional-content-name",
   on: "optional-content-configuration",
-  ids: { "2": "6.9-1", "3": "6.9-1", "4": "6.10-1" },
+  ids: { "2": "6.9-1", "3": "6.9-1", "4": "6.10-1", ua1: "7.10-1" },
   requirement: "Optional content configurations have a name.",
   message: "An optional content configuration has no name",
   hint: "Add a Name to the configuration dictionary.",
@@ -52,7 +52,7 @@ const configurationOrder = rule({
 const noUsageApplication = rule({
   key: "optional-content-usage",
   on: "optional-content-configuration",
-  ids: { "2": "6.9-4", "3": "6.9-4" },
+  ids: { "2": "6.9-4", "3": "6.9-4", ua1: "7.10-2", ua2: "8.7-2", wt1r: null },
   requirement: "No optional content configuration has an AS entry, which shows and hides groups automatically.",
   message: "Optional content is shown or hidden automatically",
   hint: "Remove AS from the configuration dictionary.",

@@ -1,4 +1,4 @@
-import type { Flavour } from "../flavours.ts";
+import type { RuleFlavour } from "../flavours.ts";
 import type { Subjects } from "../subjects.ts";
 import type { Validation } from "../validation.ts";
 import type { Fix } from "./fix.ts";
@@ -8,9 +8,16 @@ import type { RuleId, Scope } from "./rule-id.ts";
  * The result of a test: kept; or broken, with the offending values in a few words (such as `Info "A", XMP "B"`; not the
  * requirement again); or unknown, with the reason ("the font program could not be read").
  */
-export type Outcome = true | { readonly broken: string } | { readonly unknown: string };
+export type Outcome = true | Broken | { readonly unknown: string };
 
-/** A requirement of ISO 19005. There is one for all flavours that have it: differences between them are parameters. */
+/** The offending values in a few words. */
+export interface Broken {
+  readonly broken: string;
+  /** The number of the test that was not passed, where the rule stands for a table of tests. */
+  readonly id?: RuleId;
+}
+
+/** A requirement of a standard. There is one for all flavours that have it: differences between them are parameters. */
 export interface Rule<Kind extends keyof Subjects = keyof Subjects> {
   /** The unique key, in kebab case. */
   readonly key: string;
@@ -38,7 +45,7 @@ export const rule = <Kind extends keyof Subjects>(declared: Rule<Kind>): AnyRule
   declared as unknown as AnyRule;
 
 /** Returns the number that the rule has in a flavour; undefined where it does not apply. */
-export function idIn({ ids }: Pick<AnyRule, "ids">, flavour: Flavour): RuleId | undefined {
+export function idIn({ ids }: Pick<AnyRule, "ids">, flavour: RuleFlavour): RuleId | undefined {
   for (const scope of SCOPES[flavour]) {
     const id = ids[scope];
     if (id !== undefined) {
@@ -48,7 +55,7 @@ export function idIn({ ids }: Pick<AnyRule, "ids">, flavour: Flavour): RuleId | 
   return undefined;
 }
 
-const SCOPES: Readonly<Record<Flavour, readonly Scope[]>> = {
+const SCOPES: Readonly<Record<RuleFlavour, readonly Scope[]>> = {
   "1a": ["1a", "1"],
   "1b": ["1"],
   "2a": ["2a", "2u", "2"],
@@ -60,4 +67,8 @@ const SCOPES: Readonly<Record<Flavour, readonly Scope[]>> = {
   "4": ["4"],
   "4e": ["4e", "4"],
   "4f": ["4f", "4"],
+  ua1: ["ua1"],
+  ua2: ["ua2"],
+  wt1a: ["wt1a", "wt1", "ua2"],
+  wt1r: ["wt1r", "wt1", "ua2"],
 };

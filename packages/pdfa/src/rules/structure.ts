@@ -9,7 +9,7 @@ import type { RuleGroup } from "./rule-group.ts";
 const marked = rule({
   key: "mark-information",
   on: "catalog",
-  ids: { "1a": "6.8.2.2-1", "2a": "6.7.2.2-1", "3a": "6.7.2.2-1" },
+  ids: { "1a": "6.8.2.2-1", "2a": "6.7.2.2-1", "3a": "6.7.2.2-1", ua1: "6.2-1", ua2: "6.2-1" },
   requirement: "The catalog marks the document as tagged: MarkInfo has Marked with the value true.",
   message: "The document is not marked as tagged",
   hint: "Tag the document in its source or with an accessibility tool.",
@@ -20,7 +20,7 @@ const marked = rule({
 const structureTree = rule({
   key: "structure-tree",
   on: "catalog",
-  ids: { "1a": "6.8.3.3-1", "2a": "6.7.3.3-1", "3a": "6.7.3.3-1" },
+  ids: { "1a": "6.8.3.3-1", "2a": "6.7.3.3-1", "3a": "6.7.3.3-1", ua1: "7.1-11", ua2: "8.2.1-1" },
   requirement: "The document has a structure tree.",
   message: "The document has no structure tree",
   hint: "Tag the document in its source or with an accessibility tool.",

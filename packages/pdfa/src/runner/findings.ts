@@ -1,7 +1,7 @@
-import type { Flavour } from "../flavours.ts";
+import type { RuleFlavour } from "../flavours.ts";
 import type { Place } from "../place.ts";
 import type { Finding } from "../report.ts";
-import { type AnyRule, idIn } from "../rules/rule.ts";
+import { type AnyRule, type Broken, idIn } from "../rules/rule.ts";
 import type { RuleId } from "../rules/rule-id.ts";
 
 /** The number of occurrences that are listed for a rule; more are only counted. */
@@ -18,22 +18,24 @@ interface Counted {
 
 /** Counts the violations of each rule, and keeps the first places. */
 export class Findings {
-  readonly #flavour: Flavour;
+  readonly #flavour: RuleFlavour;
   readonly #counted = new Map<string, Counted>();
 
-  constructor(flavour: Flavour) {
+  constructor(flavour: RuleFlavour) {
     this.#flavour = flavour;
   }
 
-  add(rule: AnyRule, place: Place, values: string): void {
-    let counted = this.#counted.get(rule.key);
+  /** Counts a violation; `test` is the number of the test where the rule stands for several. */
+  add(rule: AnyRule, place: Place, { broken: values, id: test }: Broken): void {
+    const key = test === undefined ? rule.key : `${rule.key} ${test}`;
+    let counted = this.#counted.get(key);
     if (counted === undefined) {
-      const id = idIn(rule, this.#flavour);
+      const id = test ?? idIn(rule, this.#flavour);
       if (id === undefined) {
         return;
       }
       counted = { rule, id, count: 0, pages: new Set(), occurrences: [] };
-      this.#counted.set(rule.key, counted);
+      this.#counted.set(key, counted);
     }
     counted.count += 1;
     if (place.page !== undefined && counted.pages.size < MAX_PAGES) {

@@ -1,5 +1,5 @@
 import { CosError } from "@quire/cos";
-import type { Flavour } from "../flavours.ts";
+import type { RuleFlavour } from "../flavours.ts";
 import type { Place } from "../place.ts";
 import type { Coverage, Finding } from "../report.ts";
 import { type AnyRule, idIn } from "../rules/rule.ts";
@@ -51,7 +51,7 @@ export function runGroups(groups: readonly RuleGroup[], validation: Validation):
         continue;
       }
       if ("broken" in outcome) {
-        findings.add(rule, place, outcome.broken);
+        findings.add(rule, place, outcome);
       } else {
         validation.inconclusive(outcome.unknown, place);
       }
@@ -74,7 +74,7 @@ export function runGroups(groups: readonly RuleGroup[], validation: Validation):
 
 function audiencesOf(
   groups: readonly RuleGroup[],
-  flavour: Flavour,
+  flavour: RuleFlavour,
 ): { readonly audiences: Map<Kind, Audience>; readonly tallies: readonly Tally[] } {
   const audiences = new Map<Kind, Audience>();
   const tallies: Tally[] = [];

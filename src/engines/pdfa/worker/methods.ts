@@ -15,27 +15,31 @@ export const pdfaMethods = served(VALIDATE, function* (call) {
 });
 
 function reportOf(call: MethodCall<ValidateParameters>): Report {
-  const { password, flavour, timeoutMs } = call.parameters;
+  const { password, flavour, accessibility, timeoutMs } = call.parameters;
   const input = onlyInput(call);
   const bounds = new Bounds({ timeoutMs });
   const bytes = bytesOfFile(input);
   try {
-    return requirePages(validate(bytes, { password, flavour, bounds }));
+    return requirePages(validate(bytes, { password, flavour, accessibility, bounds }));
   } catch (error) {
     if (!(error instanceof CosError && error.code === "not_pdf" && Buffer.from(bytes).includes("obj"))) {
       throw error;
     }
   }
   const { bytes: copy, isEncrypted } = rewritten(input, password, call.outputDirectory);
-  const report = requirePages(validate(copy, { flavour, bounds }));
-  const reason = "The file is so damaged that it could only be read after a repair.";
-  return {
-    ...report,
-    isCompliant: false,
-    isEncrypted,
-    inconclusive: [{ reason, place: {} }, ...report.inconclusive],
-  };
+  const report = requirePages(validate(copy, { flavour, accessibility, bounds }));
+  const { accessibility: tags } = report;
+  return { ...repaired(report), isEncrypted, ...(tags && { accessibility: repaired(tags) }) };
 }
+
+/** Returns what was found in a repaired file, which is never compliant. */
+const repaired = <Checked extends Pick<Report, "isCompliant" | "inconclusive">>(checked: Checked): Checked => ({
+  ...checked,
+  isCompliant: false,
+  inconclusive: [{ reason: REPAIRED, place: {} }, ...checked.inconclusive],
+});
+
+const REPAIRED = "The file is so damaged that it could only be read after a repair.";
 
 function rewritten(input: string, password: string | undefined, directory: string) {
   const copy = scratchFile(directory, "pdf");

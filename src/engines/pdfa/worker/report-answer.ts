@@ -1,4 +1,4 @@
-import type { Claim, Finding, Place, Report } from "@quire/pdfa";
+import type { AccessibilityReport, Claim, Finding, Place, Report } from "@quire/pdfa";
 import {
   MAX_CHARACTERS,
   MAX_CLAIM_CHARACTERS,
@@ -12,14 +12,13 @@ import {
 /** Returns a report as it leaves the worker: bounded, whatever the document contains. */
 export function reportAnswer(report: Report): ReportAnswer {
   const { isCompliant, claimed, checkedAs, findings, inconclusive, coverage, pages, pdfVersion, isEncrypted } = report;
+  const { accessibility } = report;
   return {
     isCompliant,
     claimedConformance: claimed && cut(conformanceName(claimed), MAX_CLAIM_CHARACTERS),
     checkedAs,
     brokenRules: findings.slice(0, MAX_RULES).map(brokenRule),
-    unchecked: inconclusive
-      .slice(0, MAX_UNCHECKED)
-      .map(({ reason, place }) => ({ reason: cut(reason), place: boundedPlace(place) })),
+    unchecked: uncheckedIn(inconclusive),
     // A group that has no rules for this part and level is left out.
     coverage: coverage.groups
       .filter(({ rules }) => rules > 0)
@@ -27,8 +26,29 @@ export function reportAnswer(report: Report): ReportAnswer {
     pages,
     pdfVersion,
     isEncrypted,
+    ...(accessibility && { accessibility: accessibilityAnswer(accessibility) }),
   };
 }
+
+function accessibilityAnswer(report: AccessibilityReport): NonNullable<ReportAnswer["accessibility"]> {
+  const { checkedAs, isCompliant, claimed, findings, inconclusive, humanChecks } = report;
+  return {
+    checkedAs,
+    isCompliant,
+    claimed: claimed === null ? null : cut(claimed),
+    brokenRules: findings.slice(0, MAX_RULES).map(brokenRule),
+    unchecked: uncheckedIn(inconclusive),
+    humanChecks: humanChecks.map(({ occurrences, ...check }) => ({
+      ...check,
+      occurrences: boundedPlaces(occurrences),
+    })),
+  };
+}
+
+const uncheckedIn = (inconclusive: Report["inconclusive"]) =>
+  inconclusive
+    .slice(0, MAX_UNCHECKED)
+    .map(({ reason, place }) => ({ reason: cut(reason), place: boundedPlace(place) }));
 
 /**
  * Returns the name of a claim as the standards write it: `PDF/A-2b`, and `PDF/A-4` where there is no level.
@@ -47,11 +67,14 @@ function brokenRule({ id, message, requirement, hint, count, pages, occurrences 
     hint,
     count,
     pages: pages.slice(0, MAX_PAGES),
-    occurrences: occurrences
-      .slice(0, MAX_OCCURRENCES)
-      .map(({ place, values }) => ({ place: boundedPlace(place), values: cut(values) })),
+    occurrences: boundedPlaces(occurrences),
   };
 }
+
+const boundedPlaces = (occurrences: Finding["occurrences"]) =>
+  occurrences
+    .slice(0, MAX_OCCURRENCES)
+    .map(({ place, values }) => ({ place: boundedPlace(place), values: cut(values) }));
 
 function boundedPlace({ page, object, at }: Place) {
   return {

@@ -1,4 +1,4 @@
-import type { Flavour } from "../../flavours.ts";
+import type { RuleFlavour } from "../../flavours.ts";
 import { rule } from "../rule.ts";
 
 /**
@@ -16,7 +16,7 @@ const TYPES_2 = [...TYPES_1, "Polygon", "PolyLine", "Caret", "FileAttachment", "
  */
 const TYPES_4 = [...TYPES_2.filter((type) => type !== "FileAttachment"), "Projection"];
 
-const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
+const TYPES: Readonly<Partial<Record<RuleFlavour, ReadonlySet<string>>>> = {
   "1a": new Set(TYPES_1),
   "1b": new Set(TYPES_1),
   "2a": new Set(TYPES_2),
@@ -40,7 +40,7 @@ export const annotationType = rule({
   message: "An annotation is of a type that is not permitted",
   hint: "Remove the annotation, or replace it by one of a permitted type, such as Text or Stamp.",
   fix: "dictionary",
-  test: ({ subtype }, { flavour }) => TYPES[flavour].has(subtype) || { broken: subtype || "no type" },
+  test: ({ subtype }, { flavour }) => TYPES[flavour]?.has(subtype) === true || { broken: subtype || "no type" },
 });
 
 export const threeDimensionalStream = rule({

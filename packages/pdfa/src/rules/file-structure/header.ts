@@ -9,7 +9,7 @@ export const headerRules = [
   rule({
     key: "file-header",
     on: "file",
-    ids: { "1": "6.1.2-1", "2": "6.1.2-1", "3": "6.1.2-1", "4": "6.1.2-1" },
+    ids: { "1": "6.1.2-1", "2": "6.1.2-1", "3": "6.1.2-1", "4": "6.1.2-1", ua1: "6.1-1" },
     requirement: "The file begins with %PDF- and a version that the part permits, and nothing else is on that line.",
     message: "The file does not begin with a header of a permitted version",
     hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes.",

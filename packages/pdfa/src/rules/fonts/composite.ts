@@ -9,7 +9,14 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
   rule({
     key: "cid-system-info",
     on: "font",
-    ids: { "1": "6.3.3.1-1", "2": "6.2.11.3.1-1", "3": "6.2.11.3.1-1", "4": "6.2.10.3.1-1" },
+    ids: {
+      "1": "6.3.3.1-1",
+      "2": "6.2.11.3.1-1",
+      "3": "6.2.11.3.1-1",
+      "4": "6.2.10.3.1-1",
+      ua1: "7.21.3.1-1",
+      ua2: "8.4.5.3.1-1",
+    },
     requirement:
       "CIDFont and CMap of a composite font have the same Registry and Ordering, unless the CMap is Identity-H or " +
       "Identity-V; from part 2 on the CIDFont's Supplement is not higher than that of the CMap.",
@@ -32,7 +39,14 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
   rule({
     key: "cid-to-gid-map",
     on: "font",
-    ids: { "1": "6.3.3.2-1", "2": "6.2.11.3.2-1", "3": "6.2.11.3.2-1", "4": "6.2.10.3.2-1" },
+    ids: {
+      "1": "6.3.3.2-1",
+      "2": "6.2.11.3.2-1",
+      "3": "6.2.11.3.2-1",
+      "4": "6.2.10.3.2-1",
+      ua1: "7.21.3.2-1",
+      ua2: "8.4.5.3.2-1",
+    },
     requirement:
       "A CIDFont of type 2 that is embedded (in part 1: that text is drawn with) has a CIDToGIDMap that is a stream " +
       "or Identity.",
@@ -47,7 +61,14 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
   rule({
     key: "cmap-embedded",
     on: "font",
-    ids: { "1": "6.3.3.3-1", "2": "6.2.11.3.3-1", "3": "6.2.11.3.3-1", "4": "6.2.10.3.3-1" },
+    ids: {
+      "1": "6.3.3.3-1",
+      "2": "6.2.11.3.3-1",
+      "3": "6.2.11.3.3-1",
+      "4": "6.2.10.3.3-1",
+      ua1: "7.21.3.3-1",
+      ua2: "8.4.5.4-1",
+    },
     requirement:
       "The CMap of a composite font is embedded, or Identity-H, Identity-V or (not in part 1) another predefined one.",
     message: "The CMap of a composite font is neither embedded nor predefined",
@@ -64,7 +85,14 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
   rule({
     key: "cmap-writing-mode",
     on: "font",
-    ids: { "1": "6.3.3.3-2", "2": "6.2.11.3.3-2", "3": "6.2.11.3.3-2", "4": "6.2.10.3.3-2" },
+    ids: {
+      "1": "6.3.3.3-2",
+      "2": "6.2.11.3.3-2",
+      "3": "6.2.11.3.3-2",
+      "4": "6.2.10.3.3-2",
+      ua1: "7.21.3.3-2",
+      ua2: "8.4.5.4-2",
+    },
     requirement: "The WMode of an embedded CMap is the same in the dictionary of its stream and in the CMap itself.",
     message: "The writing mode of an embedded CMap differs from that in its stream dictionary",
     hint: "Set /WMode of the stream dictionary to the value that the CMap defines.",
@@ -82,7 +110,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
   rule({
     key: "cmap-use",
     on: "font",
-    ids: { "2": "6.2.11.3.3-3", "3": "6.2.11.3.3-3", "4": "6.2.10.3.3-3" },
+    ids: { "2": "6.2.11.3.3-3", "3": "6.2.11.3.3-3", "4": "6.2.10.3.3-3", ua1: "7.21.3.3-3", ua2: "8.4.5.4-3" },
     requirement: "An embedded CMap refers to no other CMap, except a predefined one.",
     message: "An embedded CMap refers to a CMap that is not predefined",
     hint: "Write all mappings into the CMap itself.",

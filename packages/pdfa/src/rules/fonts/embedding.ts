@@ -5,7 +5,14 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
   rule({
     key: "font-embedded",
     on: "font",
-    ids: { "1": "6.3.4-1", "2": "6.2.11.4.1-1", "3": "6.2.11.4.1-1", "4": "6.2.10.4.1-1" },
+    ids: {
+      "1": "6.3.4-1",
+      "2": "6.2.11.4.1-1",
+      "3": "6.2.11.4.1-1",
+      "4": "6.2.10.4.1-1",
+      ua1: "7.21.4.1-1",
+      ua2: "8.4.5.5.1-1",
+    },
     requirement: "The programs of all fonts that text is drawn with are embedded, also those of the standard 14 fonts.",
     message: "The program of a font is not embedded",
     hint: "Embed the font, or draw the text with one that is embedded. Text in rendering mode 3 needs none.",

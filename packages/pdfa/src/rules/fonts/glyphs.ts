@@ -16,7 +16,14 @@ export const GLYPH_RULES: readonly AnyRule[] = [
   rule({
     key: "glyph-present",
     on: "glyph",
-    ids: { "1": "6.3.5-1", "2": "6.2.11.4.1-2", "3": "6.2.11.4.1-2", "4": "6.2.10.4.1-2" },
+    ids: {
+      "1": "6.3.5-1",
+      "2": "6.2.11.4.1-2",
+      "3": "6.2.11.4.1-2",
+      "4": "6.2.10.4.1-2",
+      ua1: "7.21.4.1-2",
+      ua2: "8.4.5.5.1-2",
+    },
     requirement: "An embedded font program has all glyphs that are drawn with it.",
     message: "A glyph that is drawn is not in the embedded font program",
     hint: "Embed a program that has the glyph: the whole font, or a subset of all glyphs that are used.",
@@ -28,7 +35,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
   rule({
     key: "glyph-width",
     on: "glyph",
-    ids: { "1": "6.3.6-1", "2": "6.2.11.5-1", "3": "6.2.11.5-1", "4": "6.2.10.5-1" },
+    ids: { "1": "6.3.6-1", "2": "6.2.11.5-1", "3": "6.2.11.5-1", "4": "6.2.10.5-1", ua1: "7.21.5-1", ua2: "8.4.5.6-1" },
     requirement: "The width of a glyph that is drawn is the same in the font dictionary and in the font program.",
     message: "The width of a glyph differs between font dictionary and font program",
     hint: "Write the widths of the font program into Widths, or W and DW, of the font dictionary.",
@@ -53,7 +60,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
   rule({
     key: "glyph-notdef",
     on: "glyph",
-    ids: { "2": "6.2.11.8-1", "3": "6.2.11.8-1", "4": "6.2.10.9-1" },
+    ids: { "2": "6.2.11.8-1", "3": "6.2.11.8-1", "4": "6.2.10.9-1", ua1: "7.21.8-1", ua2: "8.4.5.9-1" },
     requirement: "No text shows the .notdef glyph, in any rendering mode.",
     message: "Text shows the .notdef glyph",
     hint: "Leave out characters that the font has no glyph for, or choose a font that has one.",

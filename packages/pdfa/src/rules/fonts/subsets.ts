@@ -15,7 +15,7 @@ export const SUBSET_RULES: readonly AnyRule[] = [
   rule({
     key: "font-char-set",
     on: "font",
-    ids: { "1": "6.3.5-2", "2": "6.2.11.4.2-1", "3": "6.2.11.4.2-1" },
+    ids: { "1": "6.3.5-2", "2": "6.2.11.4.2-1", "3": "6.2.11.4.2-1", ua1: "7.21.4.2-1" },
     requirement:
       "In part 1 a subset of a Type 1 font has a CharSet with the names of all glyphs that are shown; in later parts " +
       "a CharSet, if there is one, has the names of all glyphs of the program, and no others.",
@@ -44,7 +44,7 @@ export const SUBSET_RULES: readonly AnyRule[] = [
   rule({
     key: "font-cid-set",
     on: "font",
-    ids: { "1": "6.3.5-3", "2": "6.2.11.4.2-2", "3": "6.2.11.4.2-2" },
+    ids: { "1": "6.3.5-3", "2": "6.2.11.4.2-2", "3": "6.2.11.4.2-2", ua1: "7.21.4.2-2" },
     requirement:
       "In part 1 a subset of a CIDFont has a CIDSet with all CIDs that are shown; in later parts a CIDSet, if there " +
       "is one, has all CIDs of the program, and no others.",

@@ -20,7 +20,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
   rule({
     key: "truetype-nonsymbolic-cmap",
     on: "font",
-    ids: { "2": "6.2.11.6-1", "3": "6.2.11.6-1", "4": "6.2.10.6-1" },
+    ids: { "2": "6.2.11.6-1", "3": "6.2.11.6-1", "4": "6.2.10.6-1", ua1: "7.21.6-1", ua2: "8.4.5.7-1" },
     requirement:
       "The program of a nonsymbolic TrueType font has a cmap subtable other than that for symbols, (3, 0); in part 4 " +
       "one for (3, 1) or (1, 0).",
@@ -41,7 +41,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
   rule({
     key: "truetype-nonsymbolic-encoding",
     on: "font",
-    ids: { "1": "6.3.7-1", "2": "6.2.11.6-2", "3": "6.2.11.6-2", "4": "6.2.10.6-2" },
+    ids: { "1": "6.3.7-1", "2": "6.2.11.6-2", "3": "6.2.11.6-2", "4": "6.2.10.6-2", ua1: "7.21.6-2", ua2: "8.4.5.7-2" },
     requirement:
       "A nonsymbolic TrueType font has MacRomanEncoding or WinAnsiEncoding as Encoding or BaseEncoding; Differences " +
       "are not allowed in part 1, and later only with names of the Adobe Glyph List and a (3, 1) cmap.",
@@ -74,7 +74,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
   rule({
     key: "truetype-symbolic-encoding",
     on: "font",
-    ids: { "1": "6.3.7-2", "2": "6.2.11.6-3", "3": "6.2.11.6-3", "4": "6.2.10.6-3" },
+    ids: { "1": "6.3.7-2", "2": "6.2.11.6-3", "3": "6.2.11.6-3", "4": "6.2.10.6-3", ua1: "7.21.6-3", ua2: "8.4.5.7-3" },
     requirement: "A symbolic TrueType font has no Encoding.",
     message: "A symbolic TrueType font has an Encoding",
     hint: "Remove Encoding where the program's own encoding is meant, or else clear the symbolic flag.",
@@ -88,7 +88,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
   rule({
     key: "truetype-symbolic-cmap",
     on: "font",
-    ids: { "1": "6.3.7-3", "2": "6.2.11.6-4", "3": "6.2.11.6-4", "4": "6.2.10.6-4" },
+    ids: { "1": "6.3.7-3", "2": "6.2.11.6-4", "3": "6.2.11.6-4", "4": "6.2.10.6-4", ua1: "7.21.6-4", ua2: "8.4.5.7-4" },
     requirement:
       "The program of a symbolic TrueType font has exactly one cmap subtable; from part 2 on it may have several, " +
       "one of them for (3, 0); in part 4 it has one for (3, 0) or (1, 0).",

@@ -35,7 +35,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
   rule({
     key: "glyph-unicode",
     on: "glyph",
-    ids: { "1a": "6.3.8-1", "2u": "6.2.11.7.2-1", "3u": "6.2.11.7.2-1" },
+    ids: { "1a": "6.3.8-1", "2u": "6.2.11.7.2-1", "3u": "6.2.11.7.2-1", ua1: "7.21.7-1", ua2: "8.4.5.8-1" },
     requirement: "Every character that is shown has a Unicode value, from ToUnicode or from its encoding.",
     message: "A character has no Unicode value",
     hint: "Add a ToUnicode CMap to the font that maps all codes that are used.",
@@ -46,7 +46,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
   rule({
     key: "glyph-unicode-value",
     on: "glyph",
-    ids: { "2u": "6.2.11.7.2-2", "3u": "6.2.11.7.2-2", "4": "6.2.10.7-1" },
+    ids: { "2u": "6.2.11.7.2-2", "3u": "6.2.11.7.2-2", "4": "6.2.10.7-1", ua1: "7.21.7-2", ua2: "8.4.5.8-2" },
     requirement: "The Unicode values of ToUnicode are greater than 0, and neither U+FEFF nor U+FFFE.",
     message: "A Unicode value in ToUnicode is 0, U+FEFF or U+FFFE",
     hint: "Map the code to the character that it stands for.",
@@ -60,7 +60,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
   rule({
     key: "glyph-private-use",
     on: "glyph",
-    ids: { "2a": "6.2.11.7.3-1", "3a": "6.2.11.7.3-1" },
+    ids: { "2a": "6.2.11.7.3-1", "3a": "6.2.11.7.3-1", ua2: "8.4.3-1", wt1r: null },
     requirement:
       "Characters with Unicode values of a private use area have an ActualText, alone or together with others.",
     message: "A character with a private-use Unicode value has no ActualText",

@@ -41,7 +41,7 @@ const XOBJECT_RULES: readonly AnyRule[] = [
   rule({
     key: "form-reference",
     on: "xobject-dictionary",
-    ids: { "1": "6.2.6-1", "2": "6.2.9-2", "3": "6.2.9-2", "4": "6.2.8.2-1" },
+    ids: { "1": "6.2.6-1", "2": "6.2.9-2", "3": "6.2.9-2", "4": "6.2.8.2-1", ua1: "7.20-1" },
     requirement: "A form XObject has no Ref.",
     message: "A form XObject is a placeholder for a page of another file",
     hint: "Put the page itself into the file, and remove Ref.",
