@@ -166,7 +166,8 @@ function unconnectedCell(grid: Grid, structure: TaggedStructure, validation: Val
     const unknown = named.filter((id) => !ids.has(id));
     const isConnected = named.length > 0 && unknown.length === 0;
     if (!isConnected && !hasHeader(cell, grid, { structure, validation })) {
-      return { kind: "headers", cell: cell.element, unknown };
+      // An empty name names no header.
+      return { kind: "headers", cell: cell.element, unknown: unknown.filter((id) => id !== "") };
     }
   }
   return undefined;

@@ -36,6 +36,7 @@ test.each<[string, AccessibilityFlavour, string[]]>([
   ["Table(TR(TH TH) TR(TD TD))", "ua2", []],
   ["Table(TR(TH{/ID (a)}) TR(TD{/A << /O /Table /Headers [(a)] >>}))", "ua1", []],
   ["Table(TR(TH{/ID (a)}) TR(TD{/A << /O /Table /Headers [(b)] >>}))", "ua1", ["table-cell-headers-known"]],
+  ["Table(TR(TH{/ID (a)}) TR(TD{/A << /O /Table /Headers [()] >>}))", "ua1", ["table-cell-header"]],
   [`Table(THead(TR(${span("TD", "/RowSpan 2")} TD)) TBody(TR(TD)))`, "ua2", ["table-columns-regular"]],
 ])("Document(%s) in %s", (kids, flavour, keys) => {
   const found = brokenIn(flavour, { tree: `Document(${kids})` });
