@@ -15,13 +15,18 @@ export function trueTypeNameOf(code: number, { names, differences }: SimpleEncod
 }
 
 /**
- * Finds a glyph by (3, 1) and the Adobe Glyph List, then by (1, 0) and the Mac OS encoding, then by the names of post.
+ * Finds a glyph by (3, 1) and its Unicode value, then by (1, 0) and the Mac OS encoding, then by the names of post. By
+ * default, names such as `uni0041` have a Unicode value as well as those of the Adobe Glyph List.
  */
-export function trueTypeGlyphOfName(name: string | undefined, program: FontProgram): number {
+export function trueTypeGlyphOfName(
+  name: string | undefined,
+  program: FontProgram,
+  unicodeOf: (name: string) => string | undefined = unicodeOfGlyphName,
+): number {
   if (name === undefined) {
     return 0;
   }
-  const unicode = unicodeOfGlyphName(name)?.codePointAt(0);
+  const unicode = unicodeOf(name)?.codePointAt(0);
   const byUnicode = unicode === undefined ? 0 : (subtable(program, 3, 1)?.glyphOf(unicode) ?? 0);
   if (byUnicode !== 0) {
     return byUnicode;

@@ -55,7 +55,7 @@ test("what looks like a reference is none", () => {
 
 test("what is wrong is reported and skipped", () => {
   expect(problemsOf("BX 1 foo EX")).toEqual(["unknown-operator"]);
-  expect(problemsOf("] 1 w } >> 2 w")).toEqual(["stray-delimiter", "stray-delimiter"]);
+  expect(problemsOf("] 1 w } >> 2 w")).toEqual(["stray-bracket", "stray-delimiter"]);
   expect(operationsOf("q 1 2")).toMatchObject([{ operator: "q" }, { operator: "", operands: [1, 2], offset: 2 }]);
   expect(problemsOf("q 1 2")).toEqual(["operator-missing"]);
   expect(problemsOf("EI ID q")).toEqual(["inline-image-malformed", "inline-image-malformed"]);

@@ -25,7 +25,8 @@ export interface Operation {
  * - `unknown-operator`: an operator that is not in annex A, also between BX and EX.
  * - `too-many-operands`: more than any operator has.
  * - `operator-missing`: the stream ends behind operands.
- * - `stray-delimiter`: a bracket or a brace that closes or opens nothing was skipped.
+ * - `stray-delimiter`: `>>` or a brace that closes or opens nothing was skipped.
+ * - `stray-bracket`: a bracket that closes nothing was skipped.
  * - `inline-image-malformed`: BI without a dictionary and ID behind it, or ID or EI without BI.
  * - `inline-image-unterminated`: the data go on to the end of the stream, or to an EI that may be none.
  */
@@ -34,6 +35,7 @@ export type ContentProblem =
   | "too-many-operands"
   | "operator-missing"
   | "stray-delimiter"
+  | "stray-bracket"
   | "inline-image-malformed"
   | "inline-image-unterminated";
 
@@ -85,7 +87,7 @@ class ContentReader implements Iterator<Operation, undefined> {
       }
       if (isStray(kind)) {
         this.#context.bounds.step();
-        this.#report("stray-delimiter");
+        this.#report(kind === Token.arrayEnd ? "stray-bracket" : "stray-delimiter");
         continue;
       }
       operands.push(parseValueFrom(kind, lexer, this.#context));

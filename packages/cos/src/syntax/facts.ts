@@ -77,6 +77,8 @@ export interface StreamSyntax {
    */
   readonly actualLength: number;
   readonly eolAfterKeyword: "CRLF" | "LF" | "CR" | "none";
+  /** The number of bytes, white-space and an EOL after it, that follow `stream` directly and are not taken for data. */
+  readonly skippedBytes: number;
   readonly hasEolBeforeEndstream: boolean;
   readonly hasEndstream: boolean;
 }

@@ -35,7 +35,8 @@ export function streamExtent(
   if (!hasBytesAt(bytes, keyword, STREAM, end)) {
     return undefined;
   }
-  const { dataOffset, eolAfterKeyword } = startOfData(bytes, keyword + STREAM.length, end);
+  const afterKeyword = keyword + STREAM.length;
+  const { dataOffset, eolAfterKeyword } = startOfData(bytes, afterKeyword, end);
   const length = dict.integer("Length");
   const declaredLength = length === undefined ? null : length;
   const found =
@@ -52,6 +53,7 @@ export function streamExtent(
       declaredLength,
       actualLength,
       eolAfterKeyword,
+      skippedBytes: eolAfterKeyword === "none" ? dataOffset - afterKeyword : 0,
       hasEolBeforeEndstream: hasEndstream && eol > 0,
       hasEndstream,
     },

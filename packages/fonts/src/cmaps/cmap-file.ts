@@ -14,6 +14,8 @@ export interface CMapFile {
   readonly cids: RangesByLength<number>;
   readonly notdefs: RangesByLength<number>;
   readonly texts: RangesByLength<string>;
+  /** Whether a section has fewer entries than the number before it says, so that it ends in the middle of another. */
+  readonly isShort: boolean;
 }
 
 export const readCMapFile = (bytes: Uint8Array): CMapFile => new CMapReader(bytes).read();
@@ -29,6 +31,7 @@ class CMapReader {
   readonly #texts = new RangesByLength<string>();
   readonly #entries = new Map<string, string | number>();
   #usedName: string | undefined;
+  #isShort = false;
 
   constructor(bytes: Uint8Array) {
     this.#tokens = new PostScriptTokens(bytes);
@@ -36,15 +39,19 @@ class CMapReader {
 
   read(): CMapFile {
     let lastName: string | undefined;
+    let lastInteger = 0;
     while (this.#tokens.next() !== Token.end) {
-      const { name, keyword } = this.#tokens;
+      const { name, keyword, integer } = this.#tokens;
+      lastInteger = integer ?? lastInteger;
       if (name !== undefined) {
         lastName = name;
         this.#readEntry(name);
       } else if (keyword === "usecmap") {
         this.#usedName = lastName;
       } else if (keyword !== undefined) {
-        this.#readSection(keyword);
+        const entries = this.#readSection(keyword);
+        this.#isShort ||= entries < lastInteger;
+        lastInteger = 0;
       }
     }
     return {
@@ -56,6 +63,7 @@ class CMapReader {
       writingMode: this.#number("WMode"),
       usedName: this.#usedName,
       systemInfo: this.#systemInfo(),
+      isShort: this.#isShort,
     };
   }
 
@@ -79,7 +87,8 @@ class CMapReader {
     }
   }
 
-  #readSection(keyword: string): void {
+  /** Reads a section, and returns the number of its entries. */
+  #readSection(keyword: string): number {
     switch (keyword) {
       case "begincodespacerange":
         return this.#eachRange((first, last) => this.#addCodespace(first, last));
@@ -96,21 +105,24 @@ class CMapReader {
       case "beginbfchar":
         return this.#eachString((code) => this.#addText(code, code));
       default:
-        return undefined;
+        return Number.POSITIVE_INFINITY;
     }
   }
 
-  #eachString(read: (string: Uint8Array) => void): void {
+  #eachString(read: (string: Uint8Array) => void): number {
+    let count = 0;
     this.#tokens.next();
     for (let { string } = this.#tokens; string !== undefined; { string } = this.#tokens) {
+      count += 1;
       read(string);
       this.#tokens.next();
     }
     this.#tokens.back();
+    return count;
   }
 
-  #eachRange(read: (first: Uint8Array, last: Uint8Array) => void): void {
-    this.#eachString((first) => {
+  #eachRange(read: (first: Uint8Array, last: Uint8Array) => void): number {
+    return this.#eachString((first) => {
       this.#tokens.next();
       const last = this.#tokens.string;
       if (last === undefined) {

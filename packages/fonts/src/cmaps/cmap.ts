@@ -43,6 +43,8 @@ export interface ToUnicodeCMap {
   readonly name: string | undefined;
   readonly usedName: string | undefined;
   readonly isIncomplete: boolean;
+  /** See CMapFile. */
+  readonly isShort: boolean;
   /** Returns the text of a code by bfchar and bfrange, as UTF-16; undefined for a code that the CMap leaves out. */
   textOf(code: number, lengthBytes: number): string | undefined;
 }

@@ -35,6 +35,17 @@ export class Codespace {
     }
   }
 
+  /** Returns whether a code of that length is in one of the ranges. */
+  has(code: number, lengthBytes: number): boolean {
+    const bytes = Uint8Array.from(
+      { length: lengthBytes },
+      (_, index) => (code / 256 ** (lengthBytes - 1 - index)) & 0xff,
+    );
+    return this.ranges.some(
+      (range) => range.low.length === lengthBytes && matchingBytes(range, bytes, 0) === lengthBytes,
+    );
+  }
+
   /**
    * Returns the length of the shortest range that contains the bytes. A code in no range has the length of the range
    * that matches its first bytes farthest; of several such, the shortest.

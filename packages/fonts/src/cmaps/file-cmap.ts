@@ -36,6 +36,7 @@ export function toUnicodeOf(file: CMapFile, used: ToUnicodeCMap | undefined): To
     name: file.name,
     usedName: file.usedName,
     isIncomplete: used === undefined ? file.usedName !== undefined : used.isIncomplete,
+    isShort: file.isShort,
     textOf(code, lengthBytes) {
       const range = file.texts.find(code, lengthBytes);
       return range === undefined ? used?.textOf(code, lengthBytes) : advanced(range.value, code - range.first);

@@ -22,6 +22,11 @@ export interface FontProgram {
   readonly isSfnt: boolean;
   /** The tables of an sfnt; empty for other programs. */
   readonly tables: ReadonlySet<string>;
+  /**
+   * What a part of the program lacks that lies beyond its end, in a few words that continue "the font program"; readers
+   * that show what is left do not mind.
+   */
+  readonly damage?: string | undefined;
   /** The name that the program gives itself; undefined where it gives none. */
   readonly fontName: string | undefined;
   readonly glyphCount: number;

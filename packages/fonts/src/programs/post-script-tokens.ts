@@ -44,6 +44,11 @@ export class PostScriptTokens {
     return this.kind === Token.hexString;
   }
 
+  /** The integer; undefined where the token is none. */
+  get integer(): number | undefined {
+    return this.kind === Token.integer ? this.#lexer.number : undefined;
+  }
+
   /** Reads a number: `12`, `-.5`, `1E-3`, `8#101`. Returns undefined for another token, which stays unread. */
   number(): number | undefined {
     this.next();

@@ -339,10 +339,12 @@ describe("other streams", () => {
       [1, 3, "Contents"],
       [1, 10, "Annots[0]/AP/N/On"],
       [1, 11, "Annots[0]/AP/N/Off"],
+      [1, 13, "Annots[0]/AP/D"],
       [1, 14, "Annots[1]/AP/N"],
     ]);
     expect(events.form.map(({ subject }) => subject.by)).toEqual([
       "soft-mask",
+      "appearance",
       "appearance",
       "appearance",
       "appearance",

@@ -105,6 +105,9 @@ export class Interpreter {
   }
 
   #noteProblems({ operator, problems }: Operation): void {
+    if (problems.includes("stray-delimiter")) {
+      this.#unknownOperators.add("a delimiter");
+    }
     if (!problems.includes("unknown-operator")) {
       return;
     }

@@ -67,19 +67,19 @@ export class Painter {
   show(bytes: Uint8Array, state: State, marked: OpenMarkedContent | undefined): void {
     const { font } = state;
     this.#dependOn(Dependency.font | Dependency.renderingMode | Dependency.markedContent, state);
-    if (font === undefined) {
-      return;
+    if (font !== undefined) {
+      const text = this.#text;
+      text.set(font, bytes, state, marked);
+      this.#walker.emit("text", text, this.#context.place);
     }
-    const text = this.#text;
-    text.set(font, bytes, state, marked);
-    this.#walker.emit("text", text, this.#context.place);
     if (bytes.length === 0) {
       return;
     }
-    if (this.#walker.isType3(font)) {
+    if (font !== undefined && this.#walker.isType3(font)) {
       this.#dependOn(this.#nested.walkGlyphs(font, bytes, { state, marked }), state);
       return;
     }
+    // Text without a font uses its colours as well, with whatever font a reader takes.
     const mode = state.textRenderingMode;
     if (mode === 0 || mode === 2 || mode === 4 || mode === 6) {
       this.#paint(state, "fill", "text");

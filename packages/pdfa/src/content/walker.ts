@@ -1,4 +1,4 @@
-import { asDict, type CosDirect, type Dict, decodeStream, type Page, Ref, resolve, Stream } from "@quire/cos";
+import { asDict, type CosDirect, Dict, decodeStream, type Page, Ref, resolve, Stream } from "@quire/cos";
 import { hasUnicode, isAccessibility } from "../flavours.ts";
 import type { Place } from "../place.ts";
 import type { Emit, Validation } from "../validation.ts";
@@ -19,6 +19,8 @@ import { type GlyphProcedure, glyphProcedures, isType3 } from "./type3-font.ts";
 /** The depth to which forms, patterns and glyphs may be nested. */
 const MAX_NESTED_STREAMS = 60;
 const MAX_KEPT_STATES = 20_000;
+/** The appearances of an annotation (ISO 32000-2, table 170). PDF/A forbids the last two, and what is in them counts. */
+const APPEARANCES = ["N", "R", "D"] as const;
 
 /**
  * Walks all content that a document shows (8.1): the contents of pages, the appearances of annotations, and the forms,
@@ -109,17 +111,17 @@ export class ContentWalker implements StreamWalker {
     return found(this.#glyphs, font, () => glyphProcedures(font));
   }
 
-  /** Walks all appearances of /N (12.5.5), whatever state /AS selects. */
+  /** Walks all appearances (12.5.5), whatever state /AS selects. */
   #walkAppearances(page: Context, annotations: readonly (CosDirect | Ref)[]): void {
     for (const [index, element] of annotations.entries()) {
       this.validation.bounds.step();
-      const raw = asDict(resolve(element))?.dict("AP")?.raw("N");
-      const normal = resolve(raw);
-      const at = `Annots[${index}]/AP/N`;
-      if (normal instanceof Stream) {
-        this.#walkAppearance(page, { value: normal, raw, at });
-      } else if (normal !== null && asDict(normal) !== undefined) {
-        for (const [name, state] of asDict(normal)?.entries ?? []) {
+      const appearances = asDict(resolve(element))?.dict("AP");
+      for (const key of APPEARANCES) {
+        const raw = appearances?.raw(key);
+        const value = resolve(raw);
+        const at = `Annots[${index}]/AP/${key}`;
+        this.#walkAppearance(page, { value, raw, at });
+        for (const [name, state] of value instanceof Dict ? value.entries : []) {
           this.#walkAppearance(page, { value: resolve(state), raw: state, at: `${at}/${name}` });
         }
       }

@@ -2,23 +2,21 @@ import { type Dict, decodeTextString } from "@quire/cos";
 import type { Place } from "../place.ts";
 import type { ValidationPart } from "../validation.ts";
 
-/** Emits the languages in property lists of marked content with text (ISO 32000-2, 14.9.2), each once, at the end. */
+/** Emits the languages in property lists of marked content (ISO 32000-2, 14.9.2), each once, at the end. */
 export function markedContentLanguages(): Pick<ValidationPart, "subscribes" | "end"> {
   const found = new Map<string, Place>();
   const known = new WeakSet<Dict>();
   return {
     subscribes: {
-      text({ markedContent }, place) {
-        for (const { properties } of markedContent) {
-          if (properties === undefined || known.has(properties)) {
-            continue;
-          }
-          known.add(properties);
-          const language = properties.bytes("Lang");
-          if (language !== undefined && found.size < MAX_LANGUAGES) {
-            const text = decodeTextString(language);
-            found.set(text, found.get(text) ?? { ...place, at: "BDC/Lang" });
-          }
+      operation({ properties }, place) {
+        if (properties === undefined || known.has(properties)) {
+          return;
+        }
+        known.add(properties);
+        const language = properties.bytes("Lang");
+        if (language !== undefined && found.size < MAX_LANGUAGES) {
+          const text = decodeTextString(language);
+          found.set(text, found.get(text) ?? { ...place, at: "BDC/Lang" });
         }
       },
     },

@@ -5,9 +5,11 @@ export const PAGE_BOXES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox
 export type PageBox = (typeof PAGE_BOXES)[number];
 
 /**
- * Returns a boundary as it is written, on the page or in an ancestor; undefined where there is none that can be read.
+ * Returns a boundary as it is written, on the page or in an ancestor; undefined where there is no array, and a rectangle
+ * without an extent where that is none of four numbers.
  */
 export function pageBoxOf(page: Page, key: PageBox): Rectangle | undefined {
   const isInheritable = key === "MediaBox" || key === "CropBox";
-  return rectangleOf(isInheritable ? page.attribute(key) : page.dict.get(key));
+  const value = isInheritable ? page.attribute(key) : page.dict.get(key);
+  return rectangleOf(value) ?? (Array.isArray(value) ? { left: 0, bottom: 0, right: 0, top: 0 } : undefined);
 }

@@ -34,8 +34,11 @@ export function emitLanguage(dict: Dict, emit: Emit, place: { readonly object?: 
   }
 }
 
-/** Returns whether a kid is an element; other kids are marked-content and object references (14.7.5.1). */
+/**
+ * Returns whether a kid is an element, whose Type is optional (table 323); other kids are marked-content and object
+ * references (14.7.5.1), which have theirs.
+ */
 function isElement(dict: Dict): boolean {
   const type = dict.name("Type");
-  return type !== "MCR" && type !== "OBJR" && (type === "StructElem" || dict.has("S"));
+  return type === undefined || type === "StructElem";
 }

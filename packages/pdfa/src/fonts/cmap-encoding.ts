@@ -7,7 +7,8 @@ export function compositeEncodingOf(font: Font, validation: Validation): Composi
   const value = font.dict.get("Encoding");
   if (value instanceof Stream) {
     const cmap = embeddedCMap(value, validation);
-    const systemInfo = systemInfoOf(value.dict) ?? cmap.systemInfo;
+    // ISO 19005-1, 6.3.3.1, speaks of the CMap's dictionary; table 118 requires the entry.
+    const systemInfo = systemInfoOf(value.dict);
     return { name: value.dict.name("CMapName") ?? cmap.name, stream: value.dict, systemInfo, cmap };
   }
   const name = value instanceof Name ? value.value : undefined;

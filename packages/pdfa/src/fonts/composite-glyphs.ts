@@ -31,20 +31,30 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
     program,
     cidFont,
     encoding,
-    eachCode: (bytes, each) => encoding.cmap?.eachCode(bytes, each),
+    eachCode(bytes, each) {
+      const shortest = encoding.cmap?.codespace.ranges[0]?.low.length ?? 1;
+      encoding.cmap?.eachCode(bytes, (code, lengthBytes) => {
+        // A string that ends within a code shows nothing for the rest.
+        if (lengthBytes >= shortest) {
+          each(code, lengthBytes);
+        }
+      });
+    },
     factsOf(code, lengthBytes): GlyphFacts {
       const cid = encoding.cmap?.cidOf(code, lengthBytes);
       const glyph = cid === undefined ? undefined : toGlyph?.(cid);
-      const isThere = isPresent({ program, code, cid, glyph });
+      // 9.7.6.3: a code in none of the ranges stands for .notdef, whatever it is mapped to.
+      const isCode = encoding.stream === undefined || (encoding.cmap?.codespace.has(code, lengthBytes) ?? true);
+      const isThere = isCode ? isPresent({ program, code, cid, glyph }) : program && true;
       return {
         code: hexCode(code, lengthBytes),
         cid,
         name: undefined,
         // 9.7.6.3: a code without a glyph is shown as .notdef.
-        isNotdef: glyph === 0 || cid === 0 || isThere === false,
+        isNotdef: glyph === 0 || cid === 0 || isThere === false || !isCode,
         isPresent: isThere,
         widthInDictionary: cid === undefined ? undefined : widths(cid),
-        widthInProgram: glyph === undefined ? undefined : program?.widthOf(glyph),
+        widthInProgram: cid === undefined ? undefined : program?.widthOf(glyph ?? 0),
         unicode: unicodeOf({ code, lengthBytes, name: undefined, cid }),
       };
     },

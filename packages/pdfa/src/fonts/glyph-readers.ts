@@ -1,4 +1,5 @@
 import { Font, type FontProgram } from "@quire/fonts";
+import { Dict, Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import { compositeEncodingOf } from "./cmap-encoding.ts";
 import { compositeGlyphs } from "./composite-glyphs.ts";
@@ -10,11 +11,13 @@ import { type3Glyphs } from "./type3-glyphs.ts";
 
 /** Returns the reader of a font's strings, by its kind. */
 export function glyphReaderOf(font: Font, validation: Validation): GlyphReader {
-  const cidDict = font.kind === "composite" ? font.descendantDict : undefined;
-  const cidFont = cidDict && new Font(cidDict);
+  const cidFont = font.kind === "composite" ? new Font(font.descendantDict ?? NO_CID_FONT) : undefined;
   const { program, problem } = programOf(cidFont ?? font, validation);
   return { ...readerOf({ font, cidFont, program }, validation), programProblem: problem };
 }
+
+/** What a composite font without a CIDFont is taken to have. */
+export const NO_CID_FONT = new Dict([["Subtype", new Name("CIDFontType0")]]);
 
 interface FontParts {
   readonly font: Font;

@@ -1,5 +1,6 @@
 import { type Font, type FontFile, type FontProgram, isUnreadable, readFontProgram } from "@quire/fonts";
-import { decodeStream, type Stream } from "@quire/cos";
+import type { Stream } from "@quire/cos";
+import { decodedBytes } from "../file/decoded.ts";
 import type { Validation } from "../validation.ts";
 
 /** The embedded program of a simple font or CIDFont; empty where there is none. */
@@ -10,9 +11,14 @@ export interface ReadProgram {
 }
 
 /** Returns the embedded program of a font. Several fonts may share one, so it is read once. */
-export function programOf({ fontFile }: Font, validation: Validation): ReadProgram {
+export function programOf({ fontFile, subtype }: Font, validation: Validation): ReadProgram {
   if (fontFile === undefined) {
     return {};
+  }
+  const allowed = FILES[subtype ?? ""];
+  const form = fontFile.key === "FontFile3" ? (fontFile.subtype ?? "none") : fontFile.key;
+  if (allowed !== undefined && !allowed.includes(form)) {
+    return { problem: `a ${subtype} font has no program of the form ${form}` };
   }
   const known = validation.shared(readPrograms);
   let read = known.get(fontFile.stream);
@@ -23,20 +29,30 @@ export function programOf({ fontFile }: Font, validation: Validation): ReadProgr
   return read;
 }
 
+/** The keys, or subtypes of FontFile3, of the programs that each font may have (ISO 32000-2, table 124). */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  Type1: ["FontFile", "Type1C", "OpenType"],
+  MMType1: ["FontFile", "Type1C", "OpenType"],
+  // Some writers embed what a converter made of a TrueType font.
+  TrueType: ["FontFile2", "OpenType", "Type1C"],
+  CIDFontType0: ["CIDFontType0C", "OpenType"],
+  CIDFontType2: ["FontFile2", "OpenType"],
+};
+
 const readPrograms = (): Map<Stream, ReadProgram> => new Map();
 
 function readProgram({ key, stream, subtype }: FontFile, { bounds }: Validation): ReadProgram {
-  const { bytes, remaining } = decodeStream(stream, bounds);
-  const [left] = remaining;
-  if (left !== undefined) {
-    return { problem: `its data are encoded with ${left.filter.slice(0, 40)}` };
+  const bytes = decodedBytes(stream, bounds);
+  if (bytes === undefined) {
+    return { problem: "its data are encoded with a filter that is not for font programs" };
   }
   const notType1 = key === "FontFile" ? whyNotEmbeddedType1(bytes) : undefined;
   if (notType1 !== undefined) {
     return { problem: notType1 };
   }
   const program = readFontProgram({ bytes, key, subtype });
-  return isUnreadable(program) ? { problem: `the font program ${program.unreadable}` } : { program };
+  const problem = isUnreadable(program) ? program.unreadable : program.damage;
+  return isUnreadable(program) || problem !== undefined ? { problem: `the font program ${problem}` } : { program };
 }
 
 /**

@@ -15,7 +15,8 @@ export function toUnicodeOf(font: Dict, validation: Validation): ToUnicode | und
   let toUnicode = known.get(value);
   if (toUnicode === undefined) {
     const cmap = readToUnicode(value, validation.bounds);
-    toUnicode = (code, lengthBytes) => cmap.textOf(code, lengthBytes);
+    // A section that goes on beyond its own end makes the file malformed (Adobe Technical Note 5014, 1.4).
+    toUnicode = (code, lengthBytes) => (cmap.isShort ? undefined : cmap.textOf(code, lengthBytes));
     known.set(value, toUnicode);
   }
   return toUnicode;

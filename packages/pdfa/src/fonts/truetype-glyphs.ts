@@ -1,14 +1,15 @@
 import {
   type Font,
   type FontProgram,
+  listedUnicodeOf,
   simpleEncodingOf,
-  simpleWidths,
   trueTypeGlyphOfCode,
   trueTypeGlyphOfName,
   trueTypeNameOf,
 } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
+import { widthsOf } from "./dictionary-widths.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
@@ -16,25 +17,43 @@ import { unicodeReader } from "./unicode.ts";
 export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
   const encoding = simpleEncodingOf(font.dict);
   const isByName = !font.isSymbolic && encoding.isPresent;
-  const widths = simpleWidths(font.dict);
+  const widths = widthsOf(font);
   const unicodeOf = unicodeReader({ font, encoding, validation });
+  // The encoding of a symbolic font chooses no glyphs, but says what they stand for (9.10.2).
+  const nameForText = (code: number) => (encoding.isPresent ? trueTypeNameOf(code, encoding) : undefined);
   return {
     program,
     eachCode: eachByte,
     factsOf(code): GlyphFacts {
+      // 9.6.5.4: of names, the Adobe Glyph List gives the Unicode values.
       const name = isByName ? trueTypeNameOf(code, encoding) : undefined;
-      const glyph = program && (isByName ? trueTypeGlyphOfName(name, program) : trueTypeGlyphOfCode(code, program));
+      const glyph =
+        program &&
+        (isByName ? trueTypeGlyphOfName(name, program, listedUnicodeOf) : trueTypeGlyphOfCode(code, program));
+      const drawn = isByName || glyph !== 0 ? glyph : anyGlyphOfCode(code, program);
       return {
         code: hexCode(code, 1),
         cid: undefined,
         name,
-        isNotdef: isByName ? (name ?? ".notdef") === ".notdef" : glyph === 0,
+        // A code of a symbolic font names no glyph: one that has none is not present.
+        isNotdef: isByName && (name ?? ".notdef") === ".notdef",
         // Code 0 may stand for .notdef, which every program has.
         isPresent: program && glyph !== undefined && (glyph > 0 || code === 0) && glyph < program.glyphCount,
         widthInDictionary: widths(code),
-        widthInProgram: glyph === undefined ? undefined : program?.widthOf(glyph),
-        unicode: unicodeOf({ code, lengthBytes: 1, name, cid: undefined }),
+        widthInProgram: drawn === undefined ? undefined : program?.widthOf(drawn),
+        unicode: unicodeOf({ code, lengthBytes: 1, name: nameForText(code), cid: undefined }),
       };
     },
   };
 }
+
+/**
+ * Returns the glyph that readers draw for a code of a program that has neither of the subtables for symbolic fonts:
+ * that of the first subtable there is.
+ */
+const anyGlyphOfCode = (code: number, program: FontProgram | undefined): number =>
+  program?.cmaps.some(
+    ({ platform, encoding }) => (platform === 3 && encoding === 0) || (platform === 1 && encoding === 0),
+  )
+    ? 0
+    : (program?.cmaps[0]?.glyphOf(code) ?? 0);

@@ -1,13 +1,7 @@
-import {
-  encodingNamed,
-  type Font,
-  type FontProgram,
-  type SimpleEncoding,
-  simpleEncodingOf,
-  simpleWidths,
-} from "@quire/fonts";
+import { encodingNamed, type Font, type FontProgram, type SimpleEncoding, simpleEncodingOf } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
+import { widthsOf } from "./dictionary-widths.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
@@ -17,7 +11,7 @@ import { unicodeReader } from "./unicode.ts";
  */
 export function type1Glyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
   const encoding = simpleEncodingOf(font.dict);
-  const widths = simpleWidths(font.dict);
+  const widths = widthsOf(font);
   const unicodeOf = unicodeReader({ font, encoding, validation });
   return {
     program,
@@ -31,16 +25,22 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
         name,
         // A code that the dictionary's encoding leaves out stands for .notdef; one that the program's own encoding
         // leaves out is a glyph that the program does not have.
-        isNotdef: name === ".notdef" || (name === undefined && program !== undefined && encoding.names !== undefined),
+        isNotdef: name === ".notdef" || (name === undefined && encoding.names !== undefined),
         // Code 0 may stand for .notdef, which every program has.
         isPresent:
           program && (glyph !== undefined || code === 0 || (name === undefined && encoding.names !== undefined)),
         widthInDictionary: widths(code),
-        widthInProgram: glyph === undefined ? undefined : program?.widthOf(glyph),
+        widthInProgram: program && (glyph === undefined ? widthWithoutGlyph(name, program) : program.widthOf(glyph)),
         unicode: unicodeOf({ code, lengthBytes: 1, name, cid: undefined }),
       };
     },
   };
+}
+
+/** Returns the width of a code that the program has no glyph for: that of .notdef, or nothing for an unknown name. */
+function widthWithoutGlyph(name: string | undefined, program: FontProgram): number | undefined {
+  const notdef = program.glyphOfName(".notdef");
+  return (name === undefined || program.kind !== "type1") && notdef !== undefined ? program.widthOf(notdef) : 0;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { type Font, simpleEncodingOf, simpleWidths } from "@quire/fonts";
-import { contentOperations, decodeStream, type Stream } from "@quire/cos";
+import { type Font, simpleEncodingOf } from "@quire/fonts";
+import { contentOperations, decodeStream, Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
+import { widthsOf } from "./dictionary-widths.ts";
 import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
@@ -11,24 +12,24 @@ import { unicodeReader } from "./unicode.ts";
  */
 export function type3Glyphs(font: Font, validation: Validation): GlyphReader {
   const encoding = simpleEncodingOf(font.dict);
-  const widths = simpleWidths(font.dict);
+  const widths = widthsOf(font);
   const procedures = font.dict.dict("CharProcs");
   const unicodeOf = unicodeReader({ font, encoding, validation });
   return {
     program: undefined,
     eachCode: eachByte,
     factsOf(code): GlyphFacts {
-      const name = encoding.differences?.get(code);
-      const procedure = name === undefined ? undefined : procedures?.stream(name);
+      const name = encoding.differences?.get(code) ?? encoding.names?.get(code);
+      const procedure = name === undefined ? null : (procedures?.get(name) ?? null);
       return {
         code: hexCode(code, 1),
         cid: undefined,
         name,
         isNotdef: name === ".notdef",
-        // Without a procedure, nothing is painted (9.6.4): the font is its own program, and lacks nothing.
-        isPresent: undefined,
+        // The font is its own program (9.6.4), which defines the glyphs that it has a procedure for.
+        isPresent: procedures && procedure !== null,
         widthInDictionary: widths(code),
-        widthInProgram: procedure && widthOf(procedure, validation),
+        widthInProgram: procedures && (procedure instanceof Stream ? widthOf(procedure, validation) : 0),
         unicode: unicodeOf({ code, lengthBytes: 1, name, cid: undefined }),
       };
     },

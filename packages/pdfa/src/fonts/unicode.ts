@@ -45,13 +45,26 @@ export function unicodeReader(parts: UnicodeParts): UnicodeOf {
 }
 
 const KNOWN = "";
+const NOTDEF = ".notdef";
+/** What .notdef stands for. */
+const NO_CHARACTER = "\0";
+
+/** Returns whether a font is one of the standard 14 that StandardEncoding is built into; two others have their own. */
+const hasStandardEncoding = ({ isStandard14, baseFont }: Font): boolean =>
+  isStandard14 && baseFont !== "Symbol" && baseFont !== "ZapfDingbats";
 
 function unicodeOfSimple(font: Font, encoding: SimpleEncoding, { part }: Validation): UnicodeOf {
   const isNamedEncoding = PREDEFINED_ENCODINGS.has(encoding.base ?? "");
-  const hasKnownNames = font.kind === "type1" || (font.kind === "type3" && part !== 1);
-  const isPlainTrueType = font.kind === "truetype" && !font.isSymbolic && part !== 1;
+  // The later parts refer to ISO 32000-1, 9.10.2, which says this of the encoding of any simple font.
+  const hasKnownNames = font.kind === "type1" || part !== 1;
+  const hasEncoding = encoding.isPresent || font.fontFile !== undefined || hasStandardEncoding(font);
+  const isPlainTrueType = font.kind === "truetype" && !font.isSymbolic && part !== 1 && hasEncoding;
   return ({ code, name }) => {
-    const known = name === undefined ? undefined : unicodeOfName(name, font);
+    if (part !== 1 && encoding.names !== undefined && (name ?? NOTDEF) === NOTDEF) {
+      return NO_CHARACTER;
+    }
+    // Which glyphs the codes of a font stand for that has neither an encoding nor a program, it does not say.
+    const known = name === undefined || !hasEncoding ? undefined : unicodeOfName(name, font);
     if (hasKnownNames && known !== undefined) {
       return known;
     }

@@ -22,7 +22,9 @@ export function colourSettingOf(context: ContentContext, validation: Validation)
   }
   for (const inner of chain.toReversed()) {
     const { environment, parent } = inner;
-    if (setting === undefined || environment.blendingSpace !== parent?.environment.blendingSpace) {
+    if (inner.kind === "soft-mask") {
+      setting = OPACITY;
+    } else if (setting === undefined || environment.blendingSpace !== parent?.environment.blendingSpace) {
       const outer: ColourSetting = setting ?? outputSetting(environment.pageOutputIntents, validation);
       setting = settingWithin(outer, environment.blendingSpace, validation);
     }
@@ -31,11 +33,23 @@ export function colourSettingOf(context: ContentContext, validation: Validation)
   return setting ?? outputSetting(context.environment.pageOutputIntents, validation);
 }
 
+/**
+ * The setting within a soft mask. What becomes of the colours in it is opacity: their luminosity, which ISO 32000-1,
+ * 11.5.3, defines for device colours without an output device, or none of them (11.5.2).
+ */
+const OPACITY: ColourSetting = {
+  outputProfile: undefined,
+  blendingDevice: undefined,
+  blendingProfile: undefined,
+  isOpacity: true,
+};
+
 /** Returns the setting around a page, in which the colour space of its group is used. */
 export const outputSetting = (pageOutputIntents: CosDirect, validation: Validation): ColourSetting => ({
   outputProfile: outputIntentsOn(pageOutputIntents, validation).profile,
   blendingDevice: undefined,
   blendingProfile: undefined,
+  isOpacity: false,
 });
 
 /**
@@ -52,20 +66,20 @@ export function outputIntentsOn(pageOutputIntents: CosDirect, validation: Valida
  * painted on. ISO 19005-4, 6.2.4.3: a device-dependent one takes its meaning from the groups around it or the output.
  */
 function settingWithin(outer: ColourSetting, blendingSpace: CosDirect, validation: Validation): ColourSetting {
-  if (blendingSpace === null) {
+  if (blendingSpace === null || outer.isOpacity) {
     return outer;
   }
   const space = colourSpaceOf(blendingSpace, validation.bounds);
   const blendingDevice = deviceOf(space);
-  const { outputProfile } = outer;
+  const { outputProfile, isOpacity } = outer;
   if (space.kind !== "device") {
     const blendingProfile = space.kind === "icc" ? space.profile : undefined;
-    return { outputProfile, blendingDevice, blendingProfile };
+    return { outputProfile, blendingDevice, blendingProfile, isOpacity };
   }
   // It means that of the group around it, or else that of the output, which was tested already.
   return blendingDevice === outer.blendingDevice
     ? outer
-    : { outputProfile, blendingDevice: undefined, blendingProfile: undefined };
+    : { outputProfile, blendingDevice: undefined, blendingProfile: undefined, isOpacity };
 }
 
 /** Returns the device colour space that a profile characterises; undefined where there is none. */

@@ -129,8 +129,12 @@ export class ColourUses {
 
   /**
    * Collects the colour space of a form's group, which has to be one that may be painted with (ISO 19005-2, 6.2.10).
+   * That of a soft mask is for opacity alone.
    */
   form({ by, group, context }: PaintedForm, place: Place): void {
+    if (by === "soft-mask") {
+      return;
+    }
     const setting = colourSettingOf(context, this.#validation);
     this.#group(group, { context, place, by: `transparency group, ${by}`, setting });
   }

@@ -59,6 +59,8 @@ export interface ColourSetting {
   readonly blendingDevice: DeviceSpaceName | undefined;
   /** The ICC profile of the blending space. */
   readonly blendingProfile: IccProfile | undefined;
+  /** Whether what is painted is a soft mask: opacity, not colour. */
+  readonly isOpacity: boolean;
 }
 
 /** A device colour space that is used without a default colour space in its place. */

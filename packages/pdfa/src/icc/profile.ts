@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Bounds, decodeStream, type Stream } from "@quire/cos";
+import type { Bounds, Stream } from "@quire/cos";
+import { decodedBytes } from "../file/decoded.ts";
 
 /** The fields in the header of an ICC profile (ICC.1:2010, 7.2) that PDF/A concerns. */
 export interface IccHeader {
@@ -19,11 +20,14 @@ export interface IccProfile {
   readonly declaredComponents: number | undefined;
   /** The header; undefined where the stream has no header of a profile. */
   readonly header: IccHeader | undefined;
+  /** Whether its data end before they name a colour space. */
+  readonly isTooShort: boolean;
   /** A digest of the decoded bytes, by which equal profiles are recognised. */
   readonly digest: string;
 }
 
-const HEADER_BYTES = 128;
+/** The length of a header up to its last field that PDF/A concerns. */
+const LEAST_BYTES = 20;
 /** The signature at bytes 36 to 39 of every profile (7.2.11). */
 const FILE_SIGNATURE = "acsp";
 
@@ -43,12 +47,15 @@ export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
   if (known !== undefined) {
     return known;
   }
-  const { bytes, remaining } = decodeStream(stream, bounds);
+  const bytes = decodedBytes(stream, bounds);
   const profile: IccProfile = {
     stream,
     declaredComponents: stream.dict.integer("N"),
-    header: remaining.length === 0 ? readIccHeader(bytes) : undefined,
-    digest: createHash("sha256").update(bytes).digest("base64"),
+    header: bytes && readIccHeader(bytes),
+    isTooShort: bytes !== undefined && bytes.length < LEAST_BYTES,
+    digest: createHash("sha256")
+      .update(bytes ?? stream.bytes.encoded())
+      .digest("base64"),
   };
   profiles.set(stream, profile);
   return profile;
@@ -59,7 +66,8 @@ export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
  * @internal Exported for tests.
  */
 export function readIccHeader(bytes: Uint8Array): IccHeader | undefined {
-  if (bytes.length < HEADER_BYTES || signatureAt(bytes, 36) !== FILE_SIGNATURE) {
+  const hasOtherSignature = bytes.length >= 40 && signatureAt(bytes, 36) !== FILE_SIGNATURE;
+  if (bytes.length < LEAST_BYTES || hasOtherSignature) {
     return undefined;
   }
   return {

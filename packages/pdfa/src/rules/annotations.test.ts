@@ -51,6 +51,11 @@ describe("types", () => {
   });
 });
 
+test("a projection needs no appearance in part 4, where it is a type", () => {
+  expect(brokenBy("/Subtype /Projection /F 4", "4")).toEqual([]);
+  expect(brokenBy("/Subtype /Projection /F 4", "2b")).toEqual(["annotation-appearance", "annotation-type"]);
+});
+
 describe("entries", () => {
   const appearance = "/AP << /N 11 0 R >>";
 

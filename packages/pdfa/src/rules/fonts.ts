@@ -1,3 +1,4 @@
+import { NO_CID_FONT } from "../fonts/glyph-readers.ts";
 import { Font } from "@quire/fonts";
 import { CosString, Dict } from "@quire/cos";
 import { actualTextReader } from "../fonts/actual-text.ts";
@@ -37,11 +38,9 @@ function beginFonts(validation: Validation): ValidationPart {
     subscribes: {
       text(text, place) {
         uses.add(text, hasActualText(text), place);
-        if (text.actualText !== undefined) {
-          for (const { properties } of text.markedContent) {
-            noteActualText(properties, place, actualTexts);
-          }
-        }
+      },
+      operation({ properties }, place) {
+        noteActualText(properties, place, actualTexts);
       },
       object({ object: { number, value } }) {
         if (value instanceof Dict && (value.entries.has("BaseFont") || value.entries.has("CharProcs"))) {
@@ -90,7 +89,8 @@ function emitFont(
     const ofComposite = { glyphs, encoding, program: undefined, programProblem: undefined };
     emit("font", { font, isRendered, ...ofComposite }, placeOf(font, place.page));
     const ofCidFont = { glyphs, encoding: undefined, program, programProblem };
-    emit("font", { font: cidFont, isRendered, ...ofCidFont }, placeOf(cidFont, place.page));
+    const isThere = cidFont.dict !== NO_CID_FONT;
+    emit("font", { font: cidFont, isRendered: isRendered && isThere, ...ofCidFont }, placeOf(cidFont, place.page));
   }
   for (const { use, facts } of shown) {
     const glyph = { font, facts, isRendered: use.isRendered, hasActualText: use.hasActualText };

@@ -34,6 +34,7 @@ test.each<[what: string, info: string, properties: string, keys: readonly string
   ["another title", "/Title (A)", alternatives("dc:title", "A", "B"), ["information-title"]],
   ["no title in XMP", "/Title (A)", "", ["information-title"]],
   ["a title in XMP alone", "", alternatives("dc:title", "A"), []],
+  ["a title that is no language alternative", "/Title (A)", "<dc:title>A</dc:title>", ["information-title"]],
   ["zeros at the end", "/Title (A\\000\\000)", alternatives("dc:title", "A"), []],
   ["a title in UTF-16", "/Title <FEFF00E9>", alternatives("dc:title", "&#xe9;"), []],
   ["a title in PDFDocEncoding", "/Title <80>", alternatives("dc:title", "&#x2022;"), []],
@@ -72,8 +73,10 @@ test.each<[info: string, xmp: string, isSame: boolean]>([
   );
 });
 
-test("a date that XMP does not have is no difference", () => {
-  expect(broken("/CreationDate (D:2015)", "")).toEqual([]);
+test("a date that XMP does not have, and one that zeros follow, is not the same", () => {
+  expect(broken("/CreationDate (D:2015)", "")).toEqual(["information-creation-date"]);
+  expect(broken("/CreationDate (D:2015\\000)", date("2015"))).toEqual(["information-creation-date"]);
+  expect(broken("", date("2015"))).toEqual([]);
 });
 
 test("only part 1 compares", () => {

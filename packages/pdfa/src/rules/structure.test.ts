@@ -67,7 +67,7 @@ describe("structure types", () => {
     };
     const file = buildPdf(objects, { flavour: "2a", catalog: TAGGED });
     const findings = findingsOf(file, { flavour: "2a", groups: [structure] });
-    expect(findings.map(({ id, count }) => [id, count])).toEqual([["6.7.3.4-1", 2]]);
+    expect(findings.map(({ id, count }) => [id, count])).toEqual([["6.7.3.4-1", 3]]);
   });
 });
 

@@ -20,7 +20,7 @@ export type InformationKey = keyof typeof ANALOGUES;
 /** An entry of the information dictionary, compared with XMP. */
 export interface InformationEntry {
   readonly key: InformationKey;
-  /** The decoded text, without the zeros that some writers end strings with. */
+  /** The decoded text, without the zeros that some writers end texts with; those at the end of a date remain. */
   readonly text: string;
   /** The value of the analogous property, described; undefined where the property is absent. */
   readonly shownXmp: string | undefined;
@@ -45,9 +45,10 @@ function entryOf(key: InformationKey, text: string, packet: XmpPacket | undefine
   const { uri, local } = ANALOGUES[key];
   const property = propertyIn(packet, uri, local);
   const value = property?.value;
-  const xmp = textsOf(value);
+  const xmp = ALTERNATIVES.has(key) && value?.kind === "simple" ? [] : textsOf(value);
   const [only] = xmp;
-  const isEquivalent = DATES.has(key) ? areSameDates(text, value && (only ?? "")) : areSameTexts(text, xmp);
+  const isEquivalent =
+    text === NO_TEXT ? false : DATES.has(key) ? isSameInstant(text, only ?? "") : areSameTexts(text, xmp);
   const shownXmp = value && (only === undefined ? describe(value) : xmp.map((one) => JSON.stringify(one)).join(", "));
   return { key, text, shownXmp, isEquivalent };
 }
@@ -67,20 +68,16 @@ function textsOf(value: NonNullable<ReturnType<typeof propertyIn>>["value"] | un
   return items.flatMap((item) => (item?.value.kind === "simple" ? [item.value.text] : []));
 }
 
+/** The keys whose properties are language alternatives: a simple value has no default language (6.7.3, table 1). */
+const ALTERNATIVES: ReadonlySet<InformationKey> = new Set(["Title", "Subject"]);
 const DATES: ReadonlySet<InformationKey> = new Set(["CreationDate", "ModDate"]);
 
 /** Compares texts. An array of several values, such as authors, has no equivalent in one string. */
 const areSameTexts = (pdf: string, xmp: readonly string[]): boolean =>
   xmp.length === 1 && withoutFinalZeros(xmp[0] ?? "") === pdf;
 
-/**
- * Compares dates. Corrigendum 2 does not require a date in XMP where there is one in the dictionary, only that the two
- * are the same.
- */
-const areSameDates = (pdf: string, xmp: string | undefined): boolean => xmp === undefined || isSameInstant(pdf, xmp);
-
-/** Matches a PDF date, with or without its `D:`, but no date in the form of XMP. */
-const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)/;
+/** Matches a PDF date, with or without its `D:`, but no date in the form of XMP, and none that anything follows. */
+const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)[^\0\s]*$/;
 
 /**
  * Returns whether two dates are the same in whole seconds, as PDF has no fractions of them. A date without an offset
@@ -98,7 +95,16 @@ function isSameInstant(pdfDate: string, xmpDate: string): boolean {
 
 const localMs = ({ instantMs, offsetMinutes }: PdfDate): number => instantMs + (offsetMinutes ?? 0) * 60_000;
 
-function textIn(information: Dict, key: string): string | undefined {
+/** What is shown for a value that is no string; no text in XMP has this character. */
+const NO_TEXT = "\0";
+
+function textIn(information: Dict, key: InformationKey): string | undefined {
   const bytes = information.bytes(key);
-  return bytes === undefined ? undefined : withoutFinalZeros(decodeTextString(bytes));
+  if (bytes === undefined) {
+    // A value of another type is the same as no text.
+    return DATES.has(key) || !information.has(key) ? undefined : NO_TEXT;
+  }
+  const text = decodeTextString(bytes);
+  // Zeros belong to no date (ISO 32000-1, 7.9.4).
+  return DATES.has(key) ? text : withoutFinalZeros(text);
 }

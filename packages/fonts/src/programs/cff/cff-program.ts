@@ -17,6 +17,7 @@ export class CffProgram implements FontProgram {
   readonly isSfnt: boolean;
   readonly tables: ReadonlySet<string>;
   readonly fontName: string | undefined;
+  readonly damage: string | undefined;
   readonly glyphCount: number;
   readonly cmaps: readonly ProgramCMap[];
   readonly isStandardEncoded: boolean | undefined;
@@ -34,6 +35,7 @@ export class CffProgram implements FontProgram {
     this.tables = wrapper?.tables ?? new Set();
     this.cmaps = wrapper?.cmaps ?? [];
     this.fontName = parts.fontName;
+    this.damage = parts.damage;
     this.glyphCount = parts.charStrings.count;
     this.registryOrdering = parts.ros;
     this.isStandardEncoded = this.kind === "cid" ? undefined : this.#encodingOffset === 0;

@@ -11,6 +11,8 @@ export interface CffParts {
   readonly cff: BinaryView;
   readonly top: CffDict;
   readonly fontName: string | undefined;
+  /** See FontProgram. */
+  readonly damage: string | undefined;
   readonly charStrings: CffIndex;
   readonly globalSubrs: CffIndex;
   /** The SIDs by glyph, or the CIDs where `ros` is present. */
@@ -47,14 +49,19 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
     STANDARD_STRINGS[sid] ?? text(strings.object(sid - STANDARD_STRINGS.length));
   const ros = registryOrderingOf(top, stringOf);
   const offset = top.get(Operator.charset)?.[0] ?? 0;
+  const globalSubrs = readIndex(cff, strings.end);
+  const [privateSize = 0, privateOffset = 0] = top.get(Operator.private) ?? [];
+  const ends = [strings.end, globalSubrs.end, charStrings.end, privateOffset + privateSize];
+  const isCutOff = ends.some((end) => end > cff.length);
   return {
     cff,
+    damage: isCutOff ? "is cut off" : undefined,
     top,
     charStrings,
     stringOf,
     ros,
     fontName: text(names.object(0)),
-    globalSubrs: readIndex(cff, strings.end),
+    globalSubrs,
     charset: readCharset(cff, { offset, glyphCount: charStrings.count, isCid: ros !== undefined }),
     privateOf: ros === undefined ? onePrivate(cff, top) : privateBySelection(cff, top),
   };

@@ -29,6 +29,7 @@ class TrueTypeProgram implements FontProgram {
   readonly isSfnt = true;
   readonly tables: ReadonlySet<string>;
   readonly fontName = undefined;
+  readonly damage: string | undefined;
   readonly glyphCount: number;
   readonly cmaps: readonly ProgramCMap[];
   readonly isStandardEncoded = undefined;
@@ -42,6 +43,8 @@ class TrueTypeProgram implements FontProgram {
 
   constructor(tables: SfntTables, cmaps: readonly ProgramCMap[]) {
     this.tables = tables.tags;
+    const missing = READ_TABLES.filter((tag) => tables.missing.has(tag));
+    this.damage = missing.length === 0 ? undefined : `is cut off before its ${missing.join(", ")} table`;
     this.cmaps = cmaps;
     this.glyphCount = tables.table("maxp")?.u16(4) ?? 0;
     this.#unitsPerEm = tables.table("head")?.u16(18) ?? 0;
@@ -87,6 +90,9 @@ class TrueTypeProgram implements FontProgram {
     return this.#names;
   }
 }
+
+/** The tables that are read here. */
+const READ_TABLES = ["cmap", "head", "hhea", "hmtx", "maxp", "post"] as const;
 
 interface HorizontalMetrics {
   readonly hmtx: BinaryView | undefined;

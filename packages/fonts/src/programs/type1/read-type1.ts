@@ -20,6 +20,8 @@ export interface Type1Parts {
   readonly subrs: ReadonlyMap<number, Uint8Array>;
   /** The encrypted charstrings by glyph name, in the order of the program. */
   readonly charStrings: ReadonlyMap<string, Uint8Array>;
+  /** See FontProgram. */
+  readonly damage: string | undefined;
 }
 
 export function readType1(bytes: Uint8Array): Type1Parts | Unreadable {
@@ -90,7 +92,7 @@ function addName(names: Map<number, string>, code: number, name: string | undefi
   }
 }
 
-type PrivateParts = Pick<Type1Parts, "lenIV" | "subrs" | "charStrings">;
+type PrivateParts = Pick<Type1Parts, "lenIV" | "subrs" | "charStrings" | "damage">;
 
 const USUAL_LEN_IV = 4;
 
@@ -99,6 +101,7 @@ function readPrivate(decrypted: Uint8Array): PrivateParts {
   let lenIV = USUAL_LEN_IV;
   let subrs: ReadonlyMap<number, Uint8Array> = new Map();
   let charStrings: ReadonlyMap<string, Uint8Array> = new Map();
+  let damage: string | undefined;
   // A program with a second set, for devices of low resolution or as an oblique variant, has the main one first. The
   // second is read nevertheless: bytes that look like a string in its binary data would hide what comes after it.
   while (tokens.next() !== Token.end) {
@@ -110,11 +113,12 @@ function readPrivate(decrypted: Uint8Array): PrivateParts {
       subrs = subrs.size === 0 ? read : subrs;
     } else if (key === "CharStrings" && tokens.number() !== undefined) {
       const read = readCharStrings(tokens);
+      damage ??= charStrings.size === 0 && tokens.kind === Token.end ? "is cut off" : undefined;
       charStrings = charStrings.size === 0 ? read : charStrings;
     }
   }
   const plainSubrs = [...subrs].map(([index, data]) => [index, decryptCharstring(data, lenIV)] as const);
-  return { lenIV, subrs: new Map(plainSubrs), charStrings };
+  return { lenIV, subrs: new Map(plainSubrs), charStrings, damage };
 }
 
 const ENDS_OF_SUBRS: ReadonlySet<string | undefined> = new Set(["ND", "|-", "def", "end"]);

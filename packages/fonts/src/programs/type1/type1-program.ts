@@ -9,6 +9,7 @@ export class Type1Program implements FontProgram {
   readonly isSfnt = false;
   readonly tables: ReadonlySet<string> = new Set();
   readonly fontName: string | undefined;
+  readonly damage: string | undefined;
   readonly glyphCount: number;
   readonly cmaps = [];
   readonly isStandardEncoded: boolean;
@@ -21,6 +22,7 @@ export class Type1Program implements FontProgram {
   constructor(parts: Type1Parts) {
     this.#parts = parts;
     this.fontName = parts.fontName;
+    this.damage = parts.damage;
     this.isStandardEncoded = parts.isStandardEncoded;
     this.glyphNames = [...parts.charStrings.keys()];
     this.glyphCount = this.glyphNames.length;

@@ -2,23 +2,24 @@ import type { Annotation } from "../../document/annotation.ts";
 import { appearanceOf, fieldTypeOf, isOfNoSize, normalAppearanceKind } from "../../document/annotation.ts";
 import { rule } from "../rule.ts";
 
-/**
- * The types of which nothing is drawn, or which the reader draws itself. Projection is new in part 4, and no type of
- * the earlier parts.
- */
-const WITHOUT_APPEARANCE: ReadonlySet<string> = new Set(["Popup", "Link", "Projection"]);
+/** The types of which nothing is drawn, or which the reader draws itself. */
+const WITHOUT_APPEARANCE: ReadonlySet<string> = new Set(["Popup", "Link"]);
 
 export const annotationAppearance = rule({
   key: "annotation-appearance",
   on: "annotation",
   ids: { "2": "6.3.3-1", "3": "6.3.3-1", "4": "6.3.3-1" },
   requirement:
-    "Annotations have an appearance dictionary, unless they have no size, or are pop-ups, links or projections.",
+    "Annotations have an appearance dictionary, unless they have no size, or are pop-ups, links or (in part 4) " +
+    "projections.",
   message: "An annotation has no appearance",
   hint: "Give the annotation an AP entry with a normal appearance, as most editors do when the document is saved again.",
   fix: "render",
-  test: ({ dict, subtype }) =>
-    WITHOUT_APPEARANCE.has(subtype) || appearanceOf(dict) !== undefined || isOfNoSize(dict) || { broken: subtype },
+  test: ({ dict, subtype }, { part }) =>
+    WITHOUT_APPEARANCE.has(subtype) ||
+    (part === 4 && subtype === "Projection") ||
+    appearanceOf(dict) !== undefined ||
+    isOfNoSize(dict) || { broken: subtype },
 });
 
 export const normalAppearance = rule({

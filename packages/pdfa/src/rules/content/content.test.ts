@@ -22,6 +22,12 @@ const CASES: readonly Case[] = [
     ids: { "1b": "6.2.10-1", "2b": "6.2.2-1", "3b": "6.2.2-1", "4": "6.2.2-1" },
   },
   {
+    name: "a delimiter that closes nothing, except a bracket",
+    bad: { content: "q >> Q" },
+    good: { content: "q ] Q" },
+    ids: { "1b": "6.2.10-1", "2b": "6.2.2-1", "3b": "6.2.2-1", "4": "6.2.2-1" },
+  },
+  {
     name: "resources of the page in a form without its own",
     bad: { content: "/M Do", resources: "/XObject << /M 10 0 R >> /ColorSpace << /C [/CalGray << >>] >>" },
     good: { content: "/N Do", resources: "/XObject << /N 11 0 R >>" },

@@ -10,12 +10,13 @@ export const headerRules = [
     key: "file-header",
     on: "file",
     ids: { "1": "6.1.2-1", "2": "6.1.2-1", "3": "6.1.2-1", "4": "6.1.2-1", ua1: "6.1-1" },
-    requirement: "The file begins with %PDF- and a version that the part permits, and nothing else is on that line.",
+    requirement:
+      "The file begins with %PDF- and a version that the part permits, and (not in part 1) nothing else is on that line.",
     message: "The file does not begin with a header of a permitted version",
     hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes.",
     fix: "rewrite",
     test({ document: { header } }, { part }) {
-      const problem = headerProblem(header, VERSIONS[part]);
+      const problem = headerProblem(header, part);
       return problem === undefined || { broken: problem };
     },
   }),
@@ -31,15 +32,16 @@ export const headerRules = [
   }),
 ];
 
-function headerProblem({ offset, version, isAlone }: HeaderFacts, versions: RegExp): string | undefined {
+function headerProblem({ offset, version, isAlone }: HeaderFacts, part: Part): string | undefined {
   if (offset === null) {
     return "no header";
   }
   if (offset > 0) {
     return `at byte ${offset}`;
   }
-  if (!versions.test(version)) {
+  if (!VERSIONS[part].test(version)) {
     return `version ${version || "missing"}`;
   }
-  return isAlone ? undefined : `other text on the line of ${version}`;
+  // Part 1 does not say what else may be on the line.
+  return isAlone || part === 1 ? undefined : `other text on the line of ${version}`;
 }

@@ -1,4 +1,4 @@
-import { Dict, Name, resolve } from "@quire/cos";
+import { Dict, isName, Name, resolve } from "@quire/cos";
 import { rule } from "../rule.ts";
 
 /** The keys of data that are in another file (ISO 32000-2, table 5). */
@@ -25,8 +25,11 @@ export const streamRules = [
     message: "The Length of a stream is not the number of its bytes",
     hint: "Rewrite the file with the right lengths.",
     fix: "rewrite",
-    test: ({ syntax: { declaredLength, actualLength } }) =>
-      declaredLength === actualLength || { broken: `Length ${declaredLength ?? "missing"}, ${actualLength} bytes` },
+    // Without an end-of-line marker after `stream`, the white-space there is data.
+    test: ({ syntax: { declaredLength, actualLength, skippedBytes } }) =>
+      declaredLength === actualLength + skippedBytes || {
+        broken: `Length ${declaredLength ?? "missing"}, ${actualLength + skippedBytes} bytes`,
+      },
   }),
   rule({
     key: "stream-keywords",
@@ -37,11 +40,12 @@ export const streamRules = [
     message: "The end-of-line markers around the bytes of a stream are wrong",
     hint: "Rewrite the file with a program that keeps to the standard.",
     fix: "rewrite",
-    test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream } }) {
+    test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream, actualLength } }) {
       if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {
         return { broken: `${eolAfterKeyword === "CR" ? "CR alone" : "no end of line"} after stream` };
       }
-      return hasEolBeforeEndstream || { broken: "no end of line before endstream" };
+      // Without any data, the marker after `stream` stands before `endstream`, too.
+      return hasEolBeforeEndstream || actualLength === 0 || { broken: "no end of line before endstream" };
     },
   }),
   rule({
@@ -85,19 +89,22 @@ export const streamRules = [
 ];
 
 /**
- * Returns the filters of a stream by their names as written, which are not always in full. `isIdentity` marks a Crypt
- * filter that is declared to do nothing: that it does nothing by default (ISO 32000-2, 7.4.10) is not enough for ISO
- * 19005-2, 6.1.7.2.
+ * Returns the filters of a stream by their names as written, which are not always in full; what is no name is none.
+ * `isIdentity` marks a Crypt filter that does nothing, which is also the default (ISO 32000-2, table 14).
  */
 function filtersOf(dict: Dict): readonly { readonly name: string; readonly isIdentity: boolean }[] {
   const filter = dict.get("Filter");
   const parameters = dict.get("DecodeParms");
   const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
-  return names.map((raw, index) => {
+  return names.flatMap((raw, index) => {
     const value = resolve(raw);
-    const name = value instanceof Name ? value.value : "no name";
+    if (!(value instanceof Name)) {
+      return [];
+    }
     const own = Array.isArray(parameters) ? resolve(parameters[index]) : parameters;
-    const isIdentity = name === "Crypt" && own instanceof Dict && own.name("Name") === "Identity";
-    return { name, isIdentity };
+    const cipher = own instanceof Dict ? own.get("Name") : null;
+    return [
+      { name: value.value, isIdentity: value.value === "Crypt" && (cipher === null || isName(cipher, "Identity")) },
+    ];
   });
 }

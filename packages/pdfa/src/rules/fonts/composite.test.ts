@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { trueTypeFont } from "./testing/true-type-font.ts";
 import { brokenBy } from "./testing/shown.ts";
 
 const HIDDEN = "BT 3 Tr /F 12 Tf <0041> Tj ET";
@@ -85,8 +86,8 @@ test.each([
   const objects = {
     ...composite("/Identity-H", `${info("Identity", 0)} ${entry}`, "CIDFontType2"),
     12: "<< /Type /FontDescriptor /FontName /A /Flags 4 /FontFile2 14 0 R >>",
-    14: { dict: "", stream: "" },
-    15: { dict: "", stream: "\0\u0001" },
+    14: { dict: "", stream: trueTypeFont({ widths: Array.from({ length: 0x42 }, () => 600) }) },
+    15: { dict: "", stream: "\0\u0001".repeat(0x42) },
   };
   expect(brokenBy(objects, { content: HIDDEN })).toEqual(broken);
 });
@@ -97,6 +98,26 @@ test("in part 1 a CIDFontType2 that text is drawn with has a CIDToGIDMap, embedd
   const drawn = HIDDEN.replace("3 Tr", "0 Tr");
   expect(brokenBy(objects, { flavour: "1b", content: drawn })).toEqual(["cid-to-gid-map", "font-embedded"]);
   expect(brokenBy(objects, { flavour: "2b", content: drawn })).toEqual(["font-embedded"]);
+});
+
+test("codes in no codespace range stand for .notdef", () => {
+  const own = cmap(`/CMapName /Own ${info("Japan1", 2)}`)[13];
+  const other = { ...own, stream: own.stream.replace("<0000> <ffff> endcodespace", "<8000> <ffff> endcodespace") };
+  const objects = {
+    ...composite("13 0 R", `${info("Japan1", 2)} /CIDToGIDMap /Identity`, "CIDFontType2"),
+    12: "<< /Type /FontDescriptor /FontName /A /Flags 4 /FontFile2 14 0 R >>",
+    13: own,
+    14: { dict: "", stream: trueTypeFont({ widths: Array.from({ length: 0x42 }, () => 600) }) },
+  };
+  expect(brokenBy(objects, { content: HIDDEN })).toEqual([]);
+  expect(brokenBy({ ...objects, 13: other }, { content: HIDDEN })).toEqual(["glyph-notdef"]);
+});
+
+test("the collection of an embedded CMap is that of its dictionary", () => {
+  const body = "/Registry (Adobe) def /Ordering (Japan1) def /Supplement 2 def";
+  expect(brokenBy({ ...composite("13 0 R"), ...cmap("/CMapName /Own", body) }, { content: HIDDEN })).toEqual([
+    "cid-system-info",
+  ]);
 });
 
 test("CIDs above 65535 are invalid, except in part 4", () => {

@@ -53,8 +53,8 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     message: "The CIDToGIDMap of a CIDFont is missing or invalid",
     hint: "Set /CIDToGIDMap /Identity where CIDs are glyph indices, or else to a stream that maps them.",
     fix: "font",
-    test: ({ font, isRendered }, { part }) => {
-      const isMeant = font.subtype === "CIDFontType2" && (part === 1 ? isRendered : font.fontFile !== undefined);
+    test: ({ font, isRendered, program }, { part }) => {
+      const isMeant = font.subtype === "CIDFontType2" && (part === 1 ? isRendered : program !== undefined);
       return !isMeant || hasCidToGidMap(font.dict) || { broken: font.label };
     },
   }),

@@ -8,10 +8,18 @@ const PROCEDURE = { dict: "", stream: "600 0 d0 0 0 500 500 re f" };
 
 test.each([
   ["a Type 3 font with all of its entries", type3(`${CHARACTERS} ${WIDTHS}`), []],
-  ["no FirstChar", type3(`${CHARACTERS} /LastChar 65 /Widths [600]`), ["font-first-char", "font-widths-length"]],
-  ["no LastChar", type3(`${CHARACTERS} /FirstChar 65 /Widths [600]`), ["font-last-char", "font-widths-length"]],
+  [
+    "no FirstChar",
+    type3(`${CHARACTERS} /LastChar 65 /Widths [600]`),
+    ["font-first-char", "font-widths-length", "glyph-width"],
+  ],
+  [
+    "no LastChar",
+    type3(`${CHARACTERS} /FirstChar 65 /Widths [600]`),
+    ["font-last-char", "font-widths-length", "glyph-width"],
+  ],
   ["fewer widths than codes", type3(`${CHARACTERS} /FirstChar 65 /LastChar 66 /Widths [600]`), ["font-widths-length"]],
-  ["no widths", type3(`${CHARACTERS} /FirstChar 65 /LastChar 65`), ["font-widths-length"]],
+  ["no widths", type3(`${CHARACTERS} /FirstChar 65 /LastChar 65`), ["font-widths-length", "glyph-width"]],
   ["a Type that is not Font", type3(`${CHARACTERS} ${WIDTHS}`).replace("/Type /Font", "/Type /Fonts"), ["font-type"]],
   ["no Type", type3(`${CHARACTERS} ${WIDTHS}`).replace("/Type /Font", ""), ["font-type"]],
 ])("%s", (_what, font, broken) => {
@@ -35,6 +43,11 @@ test.each([
   ],
 ])("hidden text in %s", (_what, font, broken) => {
   expect(brokenBy({ 10: font }, { content: HIDDEN })).toEqual(broken);
+});
+
+test("a composite font without a CIDFont is judged as if it had an empty one", () => {
+  const font = "<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /90ms-RKSJ-H /DescendantFonts [] >>";
+  expect(brokenBy({ 10: font })).toEqual(["cid-system-info", "font-base-font", "font-type"]);
 });
 
 test("a font that is only in resources does not count", () => {

@@ -46,8 +46,19 @@ describe("Type 1", () => {
     expect(brokenBy(type1(widths, { ".notdef": 250, A: 600, B: 700 }), show(text))).toEqual(broken);
   });
 
-  test("a glyph that is not there has no width to compare", () => {
+  test("a glyph that is not there has the width 0", () => {
     expect(brokenBy(type1("600 1", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual(["glyph-present"]);
+    expect(brokenBy(type1("600 700", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual([
+      "glyph-present",
+      "glyph-width",
+    ]);
+  });
+
+  test("a code that Widths leaves out has MissingWidth", () => {
+    const made = type1("600 700", { ".notdef": 250, A: 600, C: 800 });
+    expect(brokenBy(made, show("(C)"))).toEqual(["glyph-width"]);
+    const missing = { ...made, 11: made[11].replace("/Flags 32", "/Flags 32 /MissingWidth 800") };
+    expect(brokenBy(missing, show("(C)"))).toEqual([]);
   });
 
   test("glyphs that are not drawn are not looked for, except .notdef", () => {
@@ -87,6 +98,19 @@ describe("Type 3", () => {
     expect(brokenBy(type3Font(width, procedure), show("(A)"))).toEqual(broken);
   });
 
+  test("a code that no procedure draws", () => {
+    const made = type3Font(600, "600 0 d0");
+    const other = { ...made, 10: made[10].replace("[65 /A /.notdef]", "[65 /B /.notdef]") };
+    expect(brokenBy(other, show("(A)"))).toEqual(["glyph-present", "glyph-width"]);
+    expect(brokenBy({ ...other, 10: other[10].replace("[600 600]", "[0 0]") }, show("(A)"))).toEqual(["glyph-present"]);
+  });
+
+  test("names of a base encoding find procedures, too", () => {
+    const made = type3Font(600, "600 0 d0");
+    const other = "<< /BaseEncoding /WinAnsiEncoding /Differences [] >>";
+    expect(brokenBy({ ...made, 10: made[10].replace(/<< \/Differences.*?>>/, other) }, show("(A)"))).toEqual([]);
+  });
+
   test(".notdef by its name", () => {
     expect(brokenBy(type3Font(600, "600 0 d0"), show("(B)"))).toEqual(["glyph-notdef"]);
   });
@@ -102,11 +126,24 @@ describe("TrueType", () => {
     ["(1, 0)", "/Encoding /MacRomanEncoding", 32, [macintosh], "(AB)", []],
     ["(3, 0), from F000 on", "", 4, [symbol], "(AB)", []],
     ["(1, 0) of a symbolic font", "", 4, [macintosh], "(AB)", []],
+    ["a code of a symbolic font without a glyph", "", 4, [macintosh], "(C)", ["glyph-present", "glyph-width"]],
     ["a name without a glyph", "/Encoding /WinAnsiEncoding", 32, [unicode], "(C)", ["glyph-present", "glyph-width"]],
     ["a code without a name", "/Encoding /WinAnsiEncoding", 32, [unicode], "<00>", ["glyph-notdef", "glyph-width"]],
   ])("%s", (_what, entries, flags, cmaps, text, broken) => {
     expect(brokenBy(trueType(entries, flags, cmaps), show(text))).toEqual(broken);
   });
+});
+
+test("a name in the form uni0041 is none of the Adobe Glyph List", () => {
+  const unicode = { platform: 3, encoding: 1, glyphs: { 65: 1, 66: 2 } };
+  const named = (name: string) =>
+    trueType(`/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [65 /${name}] >>`, 32, [unicode]);
+  expect(brokenBy(named("A"), show("(A)"))).toEqual([]);
+  expect(brokenBy(named("uni0041"), show("(A)"))).toEqual([
+    "glyph-present",
+    "glyph-width",
+    "truetype-nonsymbolic-encoding",
+  ]);
 });
 
 describe("composite fonts", () => {
@@ -117,7 +154,13 @@ describe("composite fonts", () => {
     ["the width of all others", "/Identity", "/DW 700", "<0002>", []],
     ["1000 without any", "/Identity", "", "<0002>", ["glyph-width"]],
     ["a glyph that is not there", "/Identity", "/DW 700", "<0003>", ["glyph-notdef", "glyph-present"]],
-    ["a CID that the map is too short for", "14 0 R", "/DW 700", "<0003>", ["glyph-notdef", "glyph-present"]],
+    [
+      "a CID that the map is too short for",
+      "14 0 R",
+      "/DW 700",
+      "<0003>",
+      ["glyph-notdef", "glyph-present", "glyph-width"],
+    ],
     ["CID 0", "/Identity", "/DW 250", "<0000>", ["glyph-notdef"]],
   ])("%s", (_what, map, widths, text, broken) => {
     expect(brokenBy(composite(map, widths), show(text))).toEqual(broken);

@@ -30,6 +30,9 @@ export const SUBSET_RULES: readonly AnyRule[] = [
       if (charSet === undefined) {
         return part === 1 ? { broken: `${font.label}: no CharSet` } : true;
       }
+      if (part === 1 && program === undefined) {
+        return { broken: `${font.label}: no program whose glyphs CharSet lists` };
+      }
       const missing =
         part === 1
           ? present(glyphs).find(({ name }) => name !== undefined && !charSet.has(name))?.name
@@ -58,6 +61,9 @@ export const SUBSET_RULES: readonly AnyRule[] = [
       const cidSet = cidSetOf(font, bounds);
       if (cidSet === undefined) {
         return part === 1 ? { broken: `${font.label}: no CIDSet` } : true;
+      }
+      if (part === 1 && program === undefined) {
+        return { broken: `${font.label}: no program whose CIDs CIDSet lists` };
       }
       const missing =
         part === 1

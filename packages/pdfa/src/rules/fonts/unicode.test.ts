@@ -35,9 +35,16 @@ test.each([
     { "1a": [], "2u": [] },
   ],
   ["a name of Symbol", type1("/Encoding << /Differences [65 /club] >>"), HIDDEN, { "1a": [], "2u": [] }],
+  ["a font without an encoding and a program", type1(""), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
   ["an unknown name", type1("/Encoding << /Differences [65 /unheard.of] >>"), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
   ["a Type 3 font with a known name", square("A"), HIDDEN, { "1a": UNICODE, "2u": [] }],
   ["a Type 3 font with an unknown name", square("square.of"), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
+  [
+    "a symbolic TrueType font with a known name",
+    trueType("/Encoding << /Differences [65 /B] >>", 4),
+    HIDDEN,
+    { "1a": UNICODE, "2u": [] },
+  ],
   ["a symbolic TrueType font", trueType("", 4), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
   ["Identity-H", composite("Identity-H", "Identity"), SHOWN_CID, { "1a": [], "2u": UNICODE }],
   ["a CJK collection", composite("Identity-H", "Japan1"), SHOWN_CID, { "1a": [], "2u": [] }],
@@ -75,6 +82,12 @@ test.each([
   expect(brokenBy(toUnicode(text), { flavour: "2b", content: HIDDEN })).toEqual([]);
 });
 
+test("a section of ToUnicode that is shorter than it says makes it malformed", () => {
+  const made = toUnicode("0041");
+  const short = { ...made, 20: { ...made[20], stream: made[20].stream.replace("1 beginbfchar", "2 beginbfchar") } };
+  expect(brokenBy(short, { flavour: "2u", content: HIDDEN })).toEqual(["glyph-unicode"]);
+});
+
 const PRIVATE = ["glyph-private-use"];
 
 test.each([
@@ -96,6 +109,11 @@ test.each([
   const shown = { content, catalog: "/StructTreeRoot 30 0 R", page: "/StructParents 0" };
   expect(brokenBy(tagged, { flavour: "2a", ...shown })).toEqual(broken);
   expect(brokenBy(tagged, { flavour: "2u", ...shown })).toEqual([]);
+});
+
+test("part 4: the ActualText of marked content without text, too", () => {
+  const content = "/Span << /ActualText <FEFFE000> >> BDC EMC";
+  expect(brokenBy(type1("/Encoding /WinAnsiEncoding"), { flavour: "4", content })).toEqual(["actual-text-private-use"]);
 });
 
 const sequence = (text: string): string => `/Span << /ActualText <${text}> >> BDC ${HIDDEN} EMC`;

@@ -49,6 +49,18 @@ describe("device colours", () => {
     }
   });
 
+  test("an output profile without a header gives none, not even to gray", () => {
+    const profile = { 6: { dict: "/N 1", stream: "no profile" } };
+    expect(broken("2b", { content: "0 g 0 0 9 9 re f", outputIntent: "GRAY" }, profile)).toEqual(["uncalibrated-gray"]);
+  });
+
+  test.each(["Luminosity", "Alpha"])("colours in a soft mask of the kind %s become opacity", (kind) => {
+    const resources = `/ExtGState << /G << /SMask << /S /${kind} /G 10 0 R >> >> >>`;
+    const group = "/Subtype /Form /BBox [0 0 9 9] /Group << /S /Transparency /CS /DeviceGray >>";
+    const mask = { 10: { dict: group, stream: "1 0 0 rg 0 0 9 9 re f" } };
+    expect(broken("2b", { content: "/G gs", resources }, mask)).toEqual([]);
+  });
+
   test.each<[string, string]>([
     ["the base of Indexed", "[/Indexed /DeviceRGB 0 <000000>]"],
     ["the alternate of Separation", "[/Separation /Gold /DeviceRGB 10 0 R]"],
@@ -172,8 +184,11 @@ describe("ICCBased", () => {
 
   test("profiles are valid", () => {
     expect(broken("1b", used, { 10: icc("RGB") })).toEqual([]);
-    expect(broken("1b", used, { 10: { dict: "/N 3", stream: "no profile" } })).toEqual(["icc-based-profile"]);
-    expect(broken("1b", used, { 10: "null" })).toEqual(["icc-based-profile"]);
+    expect(broken("2b", used, { 10: { dict: "/N 3", stream: "no profile" } })).toEqual(["icc-based-profile"]);
+    expect(broken("2b", used, { 10: "null" })).toEqual(["icc-based-profile"]);
+    const unread = ["icc-based-components", "icc-based-profile"];
+    expect(broken("1b", used, { 10: { dict: "/N 3", stream: "no profile" } })).toEqual(unread);
+    expect(broken("1b", used, { 10: "null" })).toEqual(unread);
     const linked = Buffer.from(iccProfile("RGB"));
     linked.write("link", 12, "latin1");
     expect(broken("2b", used, { 10: { dict: "/N 3", stream: linked } })).toEqual(["icc-based-profile"]);

@@ -19,7 +19,7 @@ const deviceRule = (name: DeviceSpaceName, tests: { readonly part1: number; read
     message: `${name} is used without a colorimetric meaning`,
     hint: `Add a PDF/A output intent, set Default${name.slice("Device".length)} in the resources, or use an ICCBased colour space instead.`,
     fix: "colour",
-    test: (colour, validation) => colour.name !== name || deviceOutcome(colour, validation),
+    test: (colour, validation) => colour.name !== name || colour.setting.isOpacity || deviceOutcome(colour, validation),
   });
 
 const MEANINGS: Readonly<Record<DeviceSpaceName, string>> = {
@@ -31,7 +31,7 @@ const MEANINGS: Readonly<Record<DeviceSpaceName, string>> = {
 function deviceOutcome({ name, setting, use }: DeviceColour, { part }: Validation): Outcome {
   const { outputProfile, blendingDevice } = setting;
   const output = deviceOfProfile(outputProfile);
-  if (name === "DeviceGray" ? outputProfile !== undefined : output === name) {
+  if (name === "DeviceGray" ? outputProfile !== undefined && !outputProfile.isTooShort : output === name) {
     return true;
   }
   // ISO 19005-4, 6.2.4.3: where a group blends in a colour space of the same kind, that one defines the colour.

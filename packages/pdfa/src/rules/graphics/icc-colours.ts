@@ -34,8 +34,8 @@ export const ICC_RULES: readonly AnyRule[] = [
     message: "N of an ICC profile stream differs from its profile",
     hint: "Set N to the number of components of the profile.",
     fix: "dictionary",
-    test: ({ space, use }) => {
-      const outcome = componentsOutcome(space.profile);
+    test: ({ space, use }, { part }) => {
+      const outcome = componentsOutcome(space.profile, part);
       return outcome === true || { broken: `${use}: ${outcome.broken}` };
     },
   }),

@@ -40,7 +40,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     message: "N of the profile of an output intent differs from the profile",
     hint: "Set N to the number of components of the profile.",
     fix: "dictionary",
-    test: ({ profile }) => componentsOutcome(profile),
+    test: ({ profile }, { part }) => profile === undefined || componentsOutcome(profile, part),
   }),
   rule({
     key: "output-intents-share-profile",
@@ -88,11 +88,12 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
 ];
 
 /** Tests the profile of any output intent: those that are not of PDF/A share the same object. */
-function profileOutcome({ dict, profile }: OutputIntent, part: Part): true | { readonly broken: string } {
-  if (!dict.has("DestOutputProfile")) {
+function profileOutcome({ profile }: OutputIntent, part: Part): true | { readonly broken: string } {
+  // Without a profile, as without an output intent, device colours have no meaning; that is another rule's.
+  if (profile === undefined) {
     return true;
   }
-  if (profile?.header === undefined) {
+  if (profile.header === undefined) {
     return { broken: "no ICC header" };
   }
   return headerOutcome(profile.header, { part, classes: OUTPUT_CLASSES, spaces: OUTPUT_SPACES });
@@ -115,13 +116,19 @@ export function headerOutcome(
   );
 }
 
-/** Tests N of a profile stream (ISO 32000-2, 8.6.5.5, table 65); also used for ICCBased colour spaces. */
-export function componentsOutcome(profile: IccProfile | undefined): true | { readonly broken: string } {
+/**
+ * Tests N of a profile stream (ISO 32000-2, 8.6.5.5, table 65); also used for ICCBased colour spaces. Part 1 has a
+ * separate test for it, which a colour space that PDF has no profiles for breaks as well.
+ */
+export function componentsOutcome(profile: IccProfile | undefined, part: Part): true | { readonly broken: string } {
   const expected = ICC_COMPONENTS.get(profile?.header?.colourSpace ?? "");
   const declared = profile?.declaredComponents;
+  const isUntested = expected === undefined && part !== 1;
   return (
-    expected === undefined ||
-    declared === expected || { broken: `N ${declared ?? "missing"}, the profile has ${expected}` }
+    isUntested ||
+    (expected !== undefined && declared === expected) || {
+      broken: `N ${declared ?? "missing"}, the profile has ${expected ?? "an unknown number"}`,
+    }
   );
 }
 

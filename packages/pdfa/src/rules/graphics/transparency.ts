@@ -167,8 +167,9 @@ export const transparency: RuleGroup = {
             noteTransparency("image with a soft mask", context);
           }
         },
-        form: ({ group, context }, place) => {
-          if (group?.name("S") === "Transparency") {
+        // Part 1 has another rule about soft masks, whose groups are no form XObjects that are painted.
+        form: ({ by, group, context }, place) => {
+          if (by !== "soft-mask" && group?.name("S") === "Transparency") {
             collected.add("transparency-group", { dict: group, of: "form XObject" }, place);
             noteTransparency("transparency group", context);
           }

@@ -84,9 +84,8 @@ function extra(kind: ExtensionObjectKind, name: string): string {
 function isOptional(kind: ExtensionObjectKind, name: string, part: Part): boolean {
   switch (`${kind} ${name}`) {
     case "Schema valueType":
-      return true;
     case "Schema property":
-      return part !== 1;
+      return true;
     case "ValueType field":
       return part === 1;
     default:
