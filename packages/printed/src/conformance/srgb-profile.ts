@@ -3,17 +3,24 @@
  * of ITU-R BT.709) and of the white point D65, and the transfer curve. Profiles relate colours to D50, so values
  * measured under D65 are adapted by the linear Bradford transform (ICC.1:2022, annex E).
  */
-export function srgbProfile(): Uint8Array<ArrayBuffer> {
+export function srgbProfile(version: IccVersion = 4): Uint8Array<ArrayBuffer> {
+  const isOld = version === 2;
+  const curve = isOld ? sampledCurve() : TRANSFER_CURVE;
   const tags: readonly (readonly [signature: string, data: Buffer])[] = [
-    ["desc", localisedText("sRGB (IEC 61966-2-1)")],
-    ["cprt", localisedText("No copyright, use freely.")],
+    ["desc", isOld ? described("sRGB (IEC 61966-2-1)") : localisedText("sRGB (IEC 61966-2-1)")],
+    ["cprt", isOld ? typed("text", Buffer.from(`${COPYRIGHT}\0`)) : localisedText(COPYRIGHT)],
     ["wtpt", xyzType(D50)],
-    ["chad", fixedArray(adaptation().flat())],
+    ...(isOld ? [] : [["chad", fixedArray(adaptation().flat())] as const]),
     ...primaries().map((xyz, index) => [`${"rgb".charAt(index)}XYZ`, xyzType(xyz)] as const),
-    ...["rTRC", "gTRC", "bTRC"].map((signature) => [signature, TRANSFER_CURVE] as const),
+    ...["rTRC", "gTRC", "bTRC"].map((signature) => [signature, curve] as const),
   ];
-  return profileOf(tags);
+  return profileOf(tags, version);
 }
+
+/** The major version of a profile: 2 is that of ICC.1:2001-04, 4 that of ICC.1:2022. */
+export type IccVersion = 2 | 4;
+
+const COPYRIGHT = "No copyright, use freely.";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -110,6 +117,30 @@ const TRANSFER_CURVE = typed(
   fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]),
 );
 
+/**
+ * Samples the transfer curve as curveType (ICC.1:2001-04, 6.5.3): version 2 has no parametric curves. 1,024 numbers give
+ * all 256 steps of a component to a thousandth.
+ */
+function sampledCurve(): Buffer {
+  const count = 1024;
+  const data = Buffer.alloc(4 + 2 * count);
+  data.writeUInt32BE(count, 0);
+  for (let index = 0; index < count; index++) {
+    const encoded = index / (count - 1);
+    const linear = encoded < 0.040_45 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
+    data.writeUInt16BE(Math.round(linear * 65_535), 4 + 2 * index);
+  }
+  return typed("curv", data);
+}
+
+/** Encodes a text as textDescriptionType (ICC.1:2001-04, 6.5.17), in ASCII alone. */
+function described(text: string): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(text.length + 1, 0);
+  // The parts for Unicode and Macintosh scripts are empty: 8 bytes, and 3 with a field of 67.
+  return typed("desc", head, Buffer.from(`${text}\0`), Buffer.alloc(8 + 3 + 67));
+}
+
 /** Encodes a text as multiLocalizedUnicodeType (10.15): one record in American English, in UTF-16. */
 function localisedText(text: string): Buffer {
   const letters = Buffer.from(text, "utf16le").swap16();
@@ -129,7 +160,7 @@ const TAG_ENTRY_BYTES = 12;
  * Assembles a profile (7.2, 7.3) of header, tag table and the tags' data, each aligned to a multiple of four bytes.
  * Data that several tags share are written once.
  */
-function profileOf(tags: readonly (readonly [string, Buffer])[]): Uint8Array<ArrayBuffer> {
+function profileOf(tags: readonly (readonly [string, Buffer])[], version: IccVersion): Uint8Array<ArrayBuffer> {
   const table = Buffer.alloc(4 + TAG_ENTRY_BYTES * tags.length);
   table.writeUInt32BE(tags.length, 0);
   const offsets = new Map<Buffer, number>();
@@ -148,16 +179,16 @@ function profileOf(tags: readonly (readonly [string, Buffer])[]): Uint8Array<Arr
     table.writeUInt32BE(offset, entry + 4);
     table.writeUInt32BE(data.length, entry + 8);
   });
-  return new Uint8Array(Buffer.concat([header(end), table, ...pieces]));
+  return new Uint8Array(Buffer.concat([header(end, version), table, ...pieces]));
 }
 
 /**
- * Returns the header (7.2) of an RGB display profile of version 4.2 with perceptual intent and without a profile ID.
+ * Returns the header (7.2) of an RGB display profile of version 2.1 or 4.2 with perceptual intent and without a profile ID.
  */
-function header(sizeBytes: number): Buffer {
+function header(sizeBytes: number, version: IccVersion): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.writeUInt32BE(sizeBytes, 0);
-  bytes.writeUInt32BE(0x0420_0000, 8);
+  bytes.writeUInt32BE(version === 2 ? 0x0210_0000 : 0x0420_0000, 8);
   bytes.write("mntrRGB XYZ ", 12, "latin1");
   // 7.2.8 requires a date; it is always 1 January 2026, so that the bytes stay the same.
   [2026, 1, 1, 0, 0, 0].forEach((number, index) => bytes.writeUInt16BE(number, 24 + 2 * index));

@@ -1,0 +1,1 @@
+export { type ConvertOptions, type Converted, convertDocument } from "./convert.ts";
