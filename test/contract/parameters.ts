@@ -214,6 +214,13 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     integer("custom_height", 1, 20_000),
     PASSWORD,
   ],
+  "/api/v1/convert/pdf-to-pdfa": [
+    choice("conformance_level", "1b 2b 2u 3b 3u 4", { default: "2b", aliases: ["target"] }),
+    PASSWORD,
+    choice("attachments", "keep drop", { needs: { conformance_level: "3b" } }),
+    flag("substitute_fonts", false),
+    choice("output", "file json", { default: "file" }),
+  ],
   "/api/v1/pdf/validate-pdfa": [choice("profile", "1a 1b 2a 2b 2u 3a 3b 3u 4 4e 4f"), PASSWORD],
   "/api/v1/convert/pdf-to-text": [
     choice("extraction_mode", "text blocks words json", { default: "text" }),

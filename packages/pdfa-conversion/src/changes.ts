@@ -1,7 +1,7 @@
 import type { Change, ChangeCode, ChangePlace } from "./options.ts";
 
 const MAX_PLACES = 10;
-const MAX_DETAILS = 5;
+const MAX_DETAILS = 20;
 const MAX_DETAIL_CHARACTERS = 80;
 
 interface Noted {
@@ -36,7 +36,12 @@ export class Changes {
 
   /** All changes in the order in which their kinds were first noted. */
   get list(): readonly Change[] {
-    return [...this.#noted].map(([code, { count, details, places }]) => ({ code, count, details: [...details], places }));
+    return [...this.#noted].map(([code, { count, details, places }]) => ({
+      code,
+      count,
+      details: [...details],
+      places,
+    }));
   }
 }
 

@@ -13,9 +13,14 @@ export interface Conversion {
   readonly catalog: Dict;
   readonly pages: readonly ConvertedPage[];
   readonly keepsAttachments: boolean;
+  /** The fonts that are embedded in place of missing ones; undefined: none is. */
+  readonly substitutes: SubstituteFonts | undefined;
   readonly changes: Changes;
   readonly bounds: Bounds;
 }
+
+/** Returns the OpenType file, with outlines in CFF, of the font with that PostScript name; undefined where there is none. */
+export type SubstituteFonts = (name: string) => Uint8Array | undefined;
 
 /** A page with all that it inherited. */
 export interface ConvertedPage {

@@ -9,7 +9,7 @@ import {
   writeDocument,
 } from "@quire/cos";
 import { Changes } from "./changes.ts";
-import { type Conversion, partOf, type Part } from "./conversion.ts";
+import { type Conversion, type Part, partOf, type SubstituteFonts } from "./conversion.ts";
 import { CORRECTIONS } from "./corrections.ts";
 import { convertedInformation } from "./metadata/document-metadata.ts";
 import type { Attachments, Change, Target } from "./options.ts";
@@ -19,6 +19,8 @@ export interface ConvertOptions {
   readonly target: Target;
   /** Whether embedded files stay. Only part 3 holds files of any kind: they are dropped for all other parts. */
   readonly attachments: Attachments;
+  /** The fonts to embed in place of those of the same widths that are not embedded; undefined: none is. */
+  readonly substitutes?: SubstituteFonts | undefined;
 }
 
 export interface Converted {
@@ -34,7 +36,7 @@ export interface Converted {
  */
 export function convertDocument(
   document: CosDocument,
-  { target, attachments }: ConvertOptions,
+  { target, attachments, substitutes }: ConvertOptions,
   sink: ByteSink,
   bounds: Bounds = document.bounds,
 ): Converted {
@@ -51,6 +53,7 @@ export function convertDocument(
     catalog: document.catalog,
     pages,
     keepsAttachments: attachments === "keep" && part === 3,
+    substitutes,
     changes,
     bounds,
   };

@@ -13,6 +13,7 @@ import { outputIntents } from "./corrections/output-intents.ts";
 import { pageEntries } from "./corrections/page-entries.ts";
 import { partMetadata } from "./corrections/part-metadata.ts";
 import { resources } from "./corrections/resources.ts";
+import { substituteFonts } from "./corrections/substitute-fonts.ts";
 import { signatures } from "./corrections/signatures.ts";
 import { streams } from "./corrections/streams.ts";
 import { xobjects } from "./corrections/xobjects.ts";
@@ -33,6 +34,7 @@ export const CORRECTIONS: readonly Correction[] = [
   graphicsState,
   images,
   xobjects,
+  substituteFonts,
   fonts,
   partMetadata,
   streams,

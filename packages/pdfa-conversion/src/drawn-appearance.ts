@@ -1,4 +1,13 @@
-import { type Dict, Dict as Dictionary, Name, type Rectangle, rectangleArray, rectangleOf, resolve, Stream } from "@quire/cos";
+import {
+  type Dict,
+  Dict as Dictionary,
+  Name,
+  type Rectangle,
+  rectangleArray,
+  rectangleOf,
+  resolve,
+  Stream,
+} from "@quire/cos";
 import type { Conversion } from "./conversion.ts";
 
 /**
@@ -35,7 +44,9 @@ function contentOf(annotation: Dict, subtype: string, box: Rectangle): Drawn | u
     case "Underline":
       return { operators: [stroke, "1 w", ...quads.map(([, , c, d]) => `${c} m ${d} l S`)].join("\n") };
     case "StrikeOut":
-      return { operators: [stroke, "1 w", ...quads.map(([a, b, c, d]) => `${middle(a, c)} m ${middle(b, d)} l S`)].join("\n") };
+      return {
+        operators: [stroke, "1 w", ...quads.map(([a, b, c, d]) => `${middle(a, c)} m ${middle(b, d)} l S`)].join("\n"),
+      };
     case "Widget":
       return hasShownValue(annotation) ? undefined : NOTHING;
     case "Text":

@@ -4,11 +4,18 @@
 export const TARGETS = ["1b", "2b", "2u", "3b", "3u", "4"] as const;
 export type Target = (typeof TARGETS)[number];
 
+/** Whether something was mended, taken from the document, or replaced by something that may look different. */
+export const CHANGE_EFFECTS = ["changed", "dropped", "replaced"] as const;
+export type ChangeEffect = (typeof CHANGE_EFFECTS)[number];
+
 /** Whether files that are embedded in the document stay; only part 3 can hold files of any kind. */
 export const ATTACHMENT_CHOICES = ["keep", "drop"] as const;
 export type Attachments = (typeof ATTACHMENT_CHOICES)[number];
 
-/** What is said of each kind of change; those whose effect is `dropped` have taken something from the document. */
+/**
+ * What is said of each kind of change; those whose effect is not `changed` are what a reader has to know: something
+ * was taken from the document, or another thing stands for it.
+ */
 export const CHANGES = {
   protection_removed: ["changed", "The protection was removed: no part of PDF/A permits encryption."],
   metadata_written: ["changed", "The metadata were written anew, with the claim of conformance."],
@@ -34,16 +41,19 @@ export const CHANGES = {
   image_substitutes_dropped: ["dropped", "Alternate images and references to pages and images elsewhere were removed."],
   interpolation_dropped: ["changed", "Images are no longer smoothed when they are enlarged."],
   postscript_dropped: ["dropped", "Fragments of PostScript were removed."],
-  invalid_values_mended: ["changed", "Values that the standard does not define were replaced by those that viewers assume."],
+  invalid_values_mended: [
+    "changed",
+    "Values that the standard does not define were replaced by those that viewers assume.",
+  ],
   streams_encoded: ["changed", "Streams in an encoding that PDF/A forbids were encoded anew."],
   external_streams_dropped: ["dropped", "References to data in other files were removed."],
   resources_listed: ["changed", "Resources are listed where they are used."],
   page_boundaries_dropped: ["dropped", "Page boundaries of a size that PDF/A forbids were removed."],
   font_entries_mended: ["changed", "Entries of fonts were put in step with their programs."],
   font_lists_dropped: ["changed", "Lists of the glyphs in fonts were removed: they are optional, and often wrong."],
-  fonts_substituted: ["changed", "Fonts that are not embedded were replaced by embedded ones of the same widths."],
+  fonts_substituted: ["replaced", "Fonts that are not embedded were replaced by embedded ones of the same widths."],
   cmyk_described: ["changed", "Colours of DeviceCMYK were given a profile."],
-} as const satisfies Readonly<Record<string, readonly ["changed" | "dropped", string]>>;
+} as const satisfies Readonly<Record<string, readonly [ChangeEffect, string]>>;
 
 export type ChangeCode = keyof typeof CHANGES;
 
@@ -51,7 +61,7 @@ export type ChangeCode = keyof typeof CHANGES;
 export interface Change {
   readonly code: ChangeCode;
   readonly count: number;
-  /** What was found, in a few words, such as types of actions: the first five different ones. */
+  /** What was found, in a few words, such as types of actions: the first twenty different ones. */
   readonly details: readonly string[];
   /** The first places: numbers of pages and of objects in the document that was given. */
   readonly places: readonly ChangePlace[];

@@ -60,11 +60,9 @@ export function descriptionText(properties: readonly WrittenProperty[], about = 
     .filter(([prefix]) => used.has(prefix))
     .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`);
   const written = properties.map(({ prefix, name, markup }) => `<${prefix}:${name}>${markup}</${prefix}:${name}>`);
-  const text = [
-    `<rdf:Description rdf:about=${about} ${namespaces.join(" ")}>`,
-    ...written,
-    "</rdf:Description>",
-  ].join("\n");
+  const text = [`<rdf:Description rdf:about=${about} ${namespaces.join(" ")}>`, ...written, "</rdf:Description>"].join(
+    "\n",
+  );
   return rdf === "rdf:" ? text : text.replaceAll("rdf:", rdf);
 }
 

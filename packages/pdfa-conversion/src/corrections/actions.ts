@@ -70,7 +70,11 @@ const isAction = (value: unknown): value is Dict => value instanceof Dict && val
 /** Keeps the additional actions of fields in part 4, those of permitted types, and no others. */
 function correctTriggers(
   owner: Dict,
-  { isField, found, conversion }: { readonly isField: boolean; readonly found: ChangePlace; readonly conversion: Conversion },
+  {
+    isField,
+    found,
+    conversion,
+  }: { readonly isField: boolean; readonly found: ChangePlace; readonly conversion: Conversion },
 ): void {
   const triggers = owner.dict("AA");
   if (!isField || conversion.part !== 4 || triggers === undefined) {

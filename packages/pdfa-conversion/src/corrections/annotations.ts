@@ -2,9 +2,10 @@ import { type CosValue, Dict, Ref, resolve } from "@quire/cos";
 import type { Conversion, Correction, Part } from "../conversion.ts";
 import type { ChangePlace } from "../options.ts";
 
-const TYPES_1: readonly string[] = (
-  "Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink Popup Widget PrinterMark TrapNet"
-).split(" ");
+const TYPES_1: readonly string[] =
+  "Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink Popup Widget PrinterMark TrapNet".split(
+    " ",
+  );
 const TYPES_2 = [...TYPES_1, "Polygon", "PolyLine", "Caret", "FileAttachment", "Watermark", "Redact"];
 
 /** The types of annotations that stay: ISO 19005-1, 6.5.2; -2, -3 and -4, 6.3.1. */

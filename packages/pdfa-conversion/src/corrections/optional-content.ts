@@ -82,7 +82,12 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** Collects the groups of an Order, which may be nested. */
-function collect(order: readonly CosValue[], listed: Set<unknown>, checkDepth: (depth: number) => void, depth = 0): void {
+function collect(
+  order: readonly CosValue[],
+  listed: Set<unknown>,
+  checkDepth: (depth: number) => void,
+  depth = 0,
+): void {
   checkDepth(depth);
   for (const raw of order) {
     const value = resolve(raw);

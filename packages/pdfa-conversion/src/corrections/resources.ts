@@ -130,7 +130,9 @@ class Visitor {
 }
 
 const isContent = (dict: Dict): boolean =>
-  dict.name("Subtype") === "Form" || dict.get("PatternType") === 1 || (dict.has("BBox") && dict.name("Subtype") === undefined);
+  dict.name("Subtype") === "Form" ||
+  dict.get("PatternType") === 1 ||
+  (dict.has("BBox") && dict.name("Subtype") === undefined);
 
 interface NamedResource {
   readonly category: ResourceCategory;

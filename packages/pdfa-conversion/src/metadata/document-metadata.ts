@@ -54,7 +54,8 @@ function copyOthers(given: Dict, information: Dict, { bounds }: Conversion): voi
 
 /** The longest string of parts 2 and 3 (ISO 19005-2, 6.1.13); that of part 1 is longer. */
 const MAX_STRING_BYTES = 32_767;
-const isTrapped = (given: Dict): boolean => ["True", "False", "Unknown"].some((name) => isName(given.get("Trapped"), name));
+const isTrapped = (given: Dict): boolean =>
+  ["True", "False", "Unknown"].some((name) => isName(given.get("Trapped"), name));
 
 function packetOf(values: ReadonlyMap<string, InformationValue>, conversion: Conversion): string {
   const { catalog, changes, target, bounds } = conversion;

@@ -1,4 +1,12 @@
-import { CosString, type Dict, decodeTextString, encodeTextString, formatDate, type PdfDate, parseDate } from "@quire/cos";
+import {
+  CosString,
+  type Dict,
+  decodeTextString,
+  encodeTextString,
+  formatDate,
+  type PdfDate,
+  parseDate,
+} from "@quire/cos";
 import {
   alternativesProperty,
   sequenceProperty,
