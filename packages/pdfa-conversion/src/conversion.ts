@@ -44,14 +44,14 @@ export interface Found extends ChangePlace {
  */
 export interface Correction {
   /** Corrects what is found from the catalog. */
-  document?(conversion: Conversion): void;
-  page?(page: ConvertedPage, conversion: Conversion): void;
+  readonly document?: (conversion: Conversion) => void;
+  readonly page?: (page: ConvertedPage, conversion: Conversion) => void;
   /** Corrects a dictionary, which may be that of a stream. */
-  dictionary?(dict: Dict, found: Found, conversion: Conversion): void;
+  readonly dictionary?: (dict: Dict, found: Found, conversion: Conversion) => void;
   /** Returns what stands for the stream from now on: itself, or another one. */
-  stream?(stream: Stream, found: Found, conversion: Conversion): Stream;
+  readonly stream?: (stream: Stream, found: Found, conversion: Conversion) => Stream;
   /** Corrects what can be known only when everything has been visited. */
-  end?(conversion: Conversion): void;
+  readonly end?: (conversion: Conversion) => void;
 }
 
 export const partOf = (target: Target): Part => {

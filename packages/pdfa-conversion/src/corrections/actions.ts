@@ -81,7 +81,7 @@ function correctTriggers(
     owner.delete("AA");
     return;
   }
-  for (const key of [...triggers.keys()]) {
+  for (const key of triggers.keys()) {
     correctAction(triggers, key, found, conversion);
   }
   dropEmpty(owner, "AA");
@@ -130,6 +130,7 @@ function isPermitted(action: Dict, part: Part): boolean {
 }
 
 function note(action: unknown, place: ChangePlace, { changes }: Conversion): void {
-  const type = action instanceof Dict ? (action.name("S") ?? "no type") : "no type";
-  changes.note("actions_dropped", place, type === "Named" ? `Named ${(action as Dict).name("N") ?? ""}` : type);
+  const dict = action instanceof Dict ? action : new Dict();
+  const type = dict.name("S") ?? "no type";
+  changes.note("actions_dropped", place, type === "Named" ? `Named ${dict.name("N") ?? ""}` : type);
 }

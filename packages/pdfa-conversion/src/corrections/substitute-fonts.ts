@@ -1,6 +1,6 @@
 import { type Dict, Dict as Dictionary, Name, type CosArray } from "@quire/cos";
 import { encodingNamed, Font, simpleEncodingOf } from "@quire/fonts";
-import type { Conversion, Correction } from "../conversion.ts";
+import type { Correction } from "../conversion.ts";
 import { type Substitute, substituteOf } from "../fonts/substitute.ts";
 import { substituteName } from "../fonts/substitute-names.ts";
 

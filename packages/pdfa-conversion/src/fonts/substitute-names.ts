@@ -40,7 +40,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   zapfchancery: alone("Z003-MediumItalic"),
 };
 
-const STYLE = /(?:bold|black|heavy|demi|italic|oblique|regular|roman|light|book|medium|mt|ps)+$/;
+const STYLE = /bold|black|heavy|demi|italic|oblique|regular/;
 const ITALIC = /italic|oblique/;
 const BOLD = /bold|black|heavy|demi/;
 /** The Italic and ForceBold flags of descriptors (ISO 32000-2, table 121). */
@@ -54,7 +54,7 @@ export function substituteName(baseFont: string, descriptor: Dict | undefined): 
     .replaceAll(/[\s_]/g, "")
     .toLowerCase();
   const [start = "", ...rest] = name.split(/[-,]/);
-  const found = FAMILIES[start] ?? FAMILIES[start.replace(STYLE, "")];
+  const found = FAMILIES[start] ?? FAMILIES[start.split(STYLE, 1)[0] ?? ""];
   if (found === undefined) {
     return undefined;
   }

@@ -60,7 +60,7 @@ const isTrapped = (given: Dict): boolean =>
 function packetOf(values: ReadonlyMap<string, InformationValue>, conversion: Conversion): string {
   const { catalog, changes, target, bounds } = conversion;
   const stream = catalog.stream("Metadata");
-  const text = stream && packetTextOf(stream, bounds)?.replace(/\0+$/, "");
+  const text = stream && withoutFinalZeros(packetTextOf(stream, bounds));
   const packet = text === undefined ? undefined : readPacket(Buffer.from(text), bounds);
   const kept = packet && keptPacket(packet, values, conversion);
   if (kept !== undefined && isValidText(kept, target, bounds)) {
@@ -70,6 +70,15 @@ function packetOf(values: ReadonlyMap<string, InformationValue>, conversion: Con
     changes.note("metadata_dropped", {}, "packet of the document");
   }
   return packetText([simpleProperty("dc", "format", "application/pdf"), ...propertiesOf(values), ...claim(conversion)]);
+}
+
+/** Some writers end packets with zeros. */
+function withoutFinalZeros(text: string | undefined): string | undefined {
+  let end = text?.length ?? 0;
+  while (end > 0 && text?.charCodeAt(end - 1) === 0) {
+    end -= 1;
+  }
+  return text?.slice(0, end);
 }
 
 const propertiesOf = (values: ReadonlyMap<string, InformationValue>): WrittenProperty[] =>
@@ -95,12 +104,12 @@ function keptPacket(
   const isValid = validProperties(packet, conversion);
   // In part 1 both say the same; later the packet counts (ISO 32000-2, 14.3.3).
   const isKept = (property: XmpProperty): boolean =>
-    property.namespace !== XMP_NAMESPACES.pdfaid &&
+    !isClaim(property) &&
     isValid(property) &&
     !(part === 1 && INFORMATION_KEYS.some(({ prefix, name }) => `${prefix}:${name}` === nameOf(property)));
   const keptNames = new Set(packet.properties.filter(isKept).map(nameOf));
   for (const property of packet.properties) {
-    if (!isValid(property) && property.namespace !== XMP_NAMESPACES.pdfaid) {
+    if (!isValid(property)) {
       changes.note("metadata_dropped", {}, nameOf(property));
     }
   }
@@ -117,11 +126,12 @@ const withPlainHeader = (text: string): string =>
 const MAX_PROPERTIES = 150;
 const EXTENSIONS = "http://www.aiim.org/pdfa/ns/extension/";
 
+const isClaim = ({ namespace }: XmpProperty): boolean => namespace === XMP_NAMESPACES.pdfaid;
+const isSchema = ({ namespace }: XmpProperty): boolean => namespace === EXTENSIONS;
+
 /** Returns which properties the validator finds no fault with, together with the schemas that describe them. */
 function validProperties(packet: XmpPacket, { target, bounds }: Conversion): (property: XmpProperty) => boolean {
   const { properties } = packet;
-  const isClaim = ({ namespace }: XmpProperty): boolean => namespace === XMP_NAMESPACES.pdfaid;
-  const isSchema = ({ namespace }: XmpProperty): boolean => namespace === EXTENSIONS;
   const alone = (kept: (property: XmpProperty) => boolean): boolean =>
     isValidText(withPlainHeader(packet.edited((property) => !kept(property), "")), target, bounds);
   if (alone((property) => !isClaim(property))) {
