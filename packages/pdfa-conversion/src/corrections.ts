@@ -3,6 +3,7 @@ import { actions } from "./corrections/actions.ts";
 import { annotations } from "./corrections/annotations.ts";
 import { appearances } from "./corrections/appearances.ts";
 import { attachments } from "./corrections/attachments.ts";
+import { deviceCmyk } from "./corrections/device-cmyk.ts";
 import { documentEntries } from "./corrections/document-entries.ts";
 import { fonts } from "./corrections/fonts.ts";
 import { forms } from "./corrections/forms.ts";
@@ -33,6 +34,7 @@ export const CORRECTIONS: readonly Correction[] = [
   outputIntents,
   graphicsState,
   images,
+  deviceCmyk,
   xobjects,
   substituteFonts,
   fonts,

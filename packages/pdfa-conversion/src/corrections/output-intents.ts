@@ -1,5 +1,5 @@
 import { decodeStream, type Dict, Dict as Dictionary, resolve, type Stream } from "@quire/cos";
-import { srgbOutputIntent } from "@quire/printed/srgb";
+import { srgbOutputIntent } from "@quire/printed/colour";
 import type { Conversion, Correction } from "../conversion.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { type CosDocument, CosString, Dict, Name, Stream } from "@quire/cos";
-import { type IccVersion, srgbProfile } from "./srgb-profile.ts";
+import type { IccVersion } from "./icc-profile.ts";
+import { srgbProfile } from "./srgb-profile.ts";
 
 /**
  * Makes the output intent (ISO 19005-1, 6.2.2; -2, -3 and -4, 6.2.3) that defines the device's RGB as sRGB.

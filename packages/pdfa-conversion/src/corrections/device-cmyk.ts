@@ -1,0 +1,110 @@
+import { type Bounds, type CosValue, decodeStream, Dict, isName, Name, type Ref, resolve, Stream } from "@quire/cos";
+import { cmykProfile } from "../colour/cmyk-profile.ts";
+import type { Conversion, Correction, Found } from "../conversion.ts";
+import type { ChangePlace } from "../options.ts";
+
+/**
+ * Gives DeviceCMYK a profile in all resources of a document that uses it, unless the output intent is for CMYK (ISO
+ * 19005-1, 6.2.3.3; -2, -3 and -4, 6.2.4.3): the default colour space of ISO 32000-2, 8.6.5.6.
+ */
+export const deviceCmyk: Correction = {
+  dictionary(dict, found, conversion) {
+    const uses = usesIn(conversion);
+    if (found.key === "Resources" || found.key === "DR") {
+      uses.resources.add(dict);
+    }
+    if (uses.place === undefined && namesCmyk([...dict.entries.values()], conversion.bounds)) {
+      uses.place = found;
+    }
+    if (dict.name("S") === "Transparency" && isName(dict.get("CS"), "DeviceCMYK")) {
+      uses.groups.add(dict);
+    }
+  },
+
+  stream(stream, found, conversion) {
+    const uses = usesIn(conversion);
+    if (uses.place === undefined && isContent(stream, found) && paintsCmyk(stream, conversion)) {
+      uses.place = found;
+    }
+    return stream;
+  },
+
+  end(conversion) {
+    const { place, resources, groups } = usesIn(conversion);
+    if (place === undefined || hasCmykIntent(conversion)) {
+      return;
+    }
+    const profile = new Stream(new Dict([["N", 4]]), cmykProfile());
+    const space: CosValue[] = [new Name("ICCBased"), conversion.document.add(profile)];
+    const ref = conversion.document.add(space);
+    for (const dict of resources) {
+      setDefault(dict, ref);
+    }
+    for (const group of groups) {
+      // A blending space has to lead both ways, and viewers blend in the colours of the screen.
+      group.set("CS", new Name("DeviceRGB"));
+    }
+    conversion.changes.note("cmyk_described", place);
+  },
+};
+
+interface Uses {
+  /** Where DeviceCMYK is used first. */
+  place: ChangePlace | undefined;
+  readonly resources: Set<Dict>;
+  /** The transparency groups that blend in it. */
+  readonly groups: Set<Dict>;
+}
+
+const USES = new WeakMap<Conversion, Uses>();
+
+function usesIn(conversion: Conversion): Uses {
+  const uses = USES.get(conversion) ?? { place: undefined, resources: new Set(), groups: new Set() };
+  USES.set(conversion, uses);
+  return uses;
+}
+
+const MAX_DEPTH = 4;
+
+/** Returns whether DeviceCMYK is among the values, or in arrays among them: colour spaces are nested in these. */
+function namesCmyk(values: readonly CosValue[], bounds: Bounds, depth = 0): boolean {
+  return values.some((value) => {
+    bounds.step();
+    if (Array.isArray(value)) {
+      return depth < MAX_DEPTH && value.length <= MAX_SPACE_LENGTH && namesCmyk(value.map(resolve), bounds, depth + 1);
+    }
+    return isName(resolve(value), "DeviceCMYK");
+  });
+}
+
+/** The length of the longest array that is taken for a colour space. */
+const MAX_SPACE_LENGTH = 64;
+
+/** Returns whether a stream has content that paints: of a page, form, pattern or glyph. */
+const isContent = ({ dict }: Stream, { key, parentKey }: Found): boolean =>
+  key === "Contents" || parentKey === "CharProcs" || dict.name("Subtype") === "Form" || dict.has("PatternType");
+
+/** Matches the operators k and K and the names of the colour space, also in inline images, wherever they may stand. */
+const CMYK_TOKENS = /(?:^|[\s\])>])[kK](?:[\s[(</]|$)|CMYK/;
+
+/** Returns whether content may paint in DeviceCMYK. What is found in a string is no harm: the profile is then not used. */
+function paintsCmyk(stream: Stream, { bounds }: Conversion): boolean {
+  const { bytes, remaining } = decodeStream(stream, bounds);
+  return (
+    remaining.length === 0 &&
+    CMYK_TOKENS.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"))
+  );
+}
+
+function hasCmykIntent({ catalog }: Conversion): boolean {
+  const intent = resolve(catalog.array("OutputIntents")?.[0]);
+  return intent instanceof Dict && intent.stream("DestOutputProfile")?.dict.integer("N") === 4;
+}
+
+function setDefault(resources: Dict, space: Ref): void {
+  const spaces = resources.dict("ColorSpace");
+  if (spaces?.has("DefaultCMYK") === true) {
+    return;
+  }
+  resources.set("ColorSpace", (spaces?.copy() ?? new Dict()).set("DefaultCMYK", space));
+}
