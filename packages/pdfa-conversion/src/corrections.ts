@@ -5,6 +5,7 @@ import { appearances } from "./corrections/appearances.ts";
 import { attachments } from "./corrections/attachments.ts";
 import { deviceCmyk } from "./corrections/device-cmyk.ts";
 import { documentEntries } from "./corrections/document-entries.ts";
+import { fontWidths } from "./corrections/font-widths.ts";
 import { fonts } from "./corrections/fonts.ts";
 import { forms } from "./corrections/forms.ts";
 import { graphicsState } from "./corrections/graphics-state.ts";
@@ -38,6 +39,7 @@ export const CORRECTIONS: readonly Correction[] = [
   xobjects,
   substituteFonts,
   fonts,
+  fontWidths,
   partMetadata,
   streams,
 ];

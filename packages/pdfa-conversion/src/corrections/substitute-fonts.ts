@@ -67,7 +67,8 @@ function haveSameWidths(dict: Dict, codes: Codes, { program }: Substitute): bool
   const widths = dict.array("Widths");
   const first = dict.integer("FirstChar") ?? 0;
   if (widths === undefined) {
-    return new Font(dict).isStandard14;
+    // Viewers take the widths of the font that they show it with.
+    return true;
   }
   let compared = 0;
   let other = 0;
