@@ -1,4 +1,4 @@
-import type { Bounds, CosDocument, Dict, Ref, Stream } from "@quire/cos";
+import type { Bounds, CosArray, CosDocument, Dict, Ref, Stream } from "@quire/cos";
 import type { Changes } from "./changes.ts";
 import type { ChangePlace, Target } from "./options.ts";
 
@@ -48,6 +48,7 @@ export interface Correction {
   readonly page?: (page: ConvertedPage, conversion: Conversion) => void;
   /** Corrects a dictionary, which may be that of a stream. */
   readonly dictionary?: (dict: Dict, found: Found, conversion: Conversion) => void;
+  readonly array?: (array: CosArray, found: Found, conversion: Conversion) => void;
   /** Returns what stands for the stream from now on: itself, or another one. */
   readonly stream?: (stream: Stream, found: Found, conversion: Conversion) => Stream;
   /** Corrects what can be known only when everything has been visited. */

@@ -3,8 +3,10 @@ import { actions } from "./corrections/actions.ts";
 import { annotations } from "./corrections/annotations.ts";
 import { appearances } from "./corrections/appearances.ts";
 import { attachments } from "./corrections/attachments.ts";
+import { content } from "./corrections/content.ts";
 import { deviceCmyk } from "./corrections/device-cmyk.ts";
 import { documentEntries } from "./corrections/document-entries.ts";
+import { fontPrograms } from "./corrections/font-programs.ts";
 import { fontWidths } from "./corrections/font-widths.ts";
 import { fonts } from "./corrections/fonts.ts";
 import { forms } from "./corrections/forms.ts";
@@ -17,7 +19,9 @@ import { partMetadata } from "./corrections/part-metadata.ts";
 import { resources } from "./corrections/resources.ts";
 import { substituteFonts } from "./corrections/substitute-fonts.ts";
 import { signatures } from "./corrections/signatures.ts";
+import { spotColours } from "./corrections/spot-colours.ts";
 import { streams } from "./corrections/streams.ts";
+import { trueTypeEncoding } from "./corrections/true-type-encoding.ts";
 import { xobjects } from "./corrections/xobjects.ts";
 
 /** All corrections, in the order in which they see the document: what is dropped is dropped before it is mended. */
@@ -30,15 +34,19 @@ export const CORRECTIONS: readonly Correction[] = [
   attachments,
   actions,
   pageEntries,
+  content,
   resources,
   optionalContent,
   outputIntents,
   graphicsState,
   images,
   deviceCmyk,
+  spotColours,
   xobjects,
   substituteFonts,
+  fontPrograms,
   fonts,
+  trueTypeEncoding,
   fontWidths,
   partMetadata,
   streams,

@@ -51,6 +51,9 @@ export const CHANGES = {
   page_boundaries_dropped: ["dropped", "Page boundaries of a size that PDF/A forbids were removed."],
   font_entries_mended: ["changed", "Entries of fonts were put in step with their programs."],
   font_lists_dropped: ["changed", "Lists of the glyphs in fonts were removed: they are optional, and often wrong."],
+  font_programs_mended: ["changed", "Font programs were embedded in the form that their kind asks for."],
+  spot_colours_described: ["changed", "Spot colours were described one by one."],
+  operators_dropped: ["dropped", "Operators that PDF does not define were removed from contents."],
   fonts_substituted: ["replaced", "Fonts that are not embedded were replaced by embedded ones of the same widths."],
   cmyk_described: ["changed", "Colours of DeviceCMYK were given a profile."],
 } as const satisfies Readonly<Record<string, readonly [ChangeEffect, string]>>;

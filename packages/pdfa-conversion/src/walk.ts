@@ -28,12 +28,14 @@ const UPWARDS: ReadonlySet<string> = new Set(["Parent", "P", "StructParent", "De
 class Walk {
   readonly #conversion: Conversion;
   readonly #dictionary: readonly NonNullable<Correction["dictionary"]>[];
+  readonly #array: readonly NonNullable<Correction["array"]>[];
   readonly #stream: readonly NonNullable<Correction["stream"]>[];
   readonly #visited = new Set<CosValue>();
 
   constructor(conversion: Conversion, corrections: readonly Correction[]) {
     this.#conversion = conversion;
     this.#dictionary = corrections.flatMap(({ dictionary }) => dictionary ?? []);
+    this.#array = corrections.flatMap(({ array }) => array ?? []);
     this.#stream = corrections.flatMap(({ stream }) => stream ?? []);
     // Pages are visited as such, whatever refers to them before.
     for (const { dict } of conversion.pages) {
@@ -66,6 +68,9 @@ class Walk {
       }
       this.#descend(value, found, pending);
     } else if (Array.isArray(value)) {
+      for (const correct of this.#array) {
+        correct(value, found, this.#conversion);
+      }
       for (const element of value.toReversed()) {
         pending.push({ value: element, found });
       }

@@ -6,14 +6,11 @@ import {
   type FontProgram,
   isUnreadable,
   readFontProgram,
-  simpleEncodingOf,
   simpleWidths,
-  trueTypeGlyphOfCode,
-  trueTypeGlyphOfName,
-  trueTypeNameOf,
 } from "@quire/fonts";
 import type { Conversion, Correction, Found } from "../conversion.ts";
 import { withAdvanceWidths } from "../fonts/advance-widths.ts";
+import { simpleGlyphs } from "../fonts/simple-glyphs.ts";
 
 /**
  * Puts the widths of font dictionaries and of font programs in step (ISO 19005-1, 6.3.6; -2 and -3, 6.2.11.5; -4,
@@ -76,7 +73,10 @@ function inStep(dict: Dict, found: Found, conversion: Conversion): void {
     return;
   }
   const { program, widths } = noted;
-  let isChanged = false;
+  let isChanged = font.isSimple && !dict.has("Widths");
+  if (isChanged) {
+    listWidths(font, program);
+  }
   for (const [code, glyph, width] of glyphsOf(font, program, conversion)) {
     conversion.bounds.step();
     const own = program.widthOf(glyph);
@@ -95,6 +95,16 @@ function inStep(dict: Dict, found: Found, conversion: Conversion): void {
   if (isChanged) {
     conversion.changes.note("font_entries_mended", found, "Widths");
   }
+}
+
+/** Gives a simple font the widths that viewers take from its program where it has none. */
+function listWidths(font: Font, program: FontProgram): void {
+  const glyphOf = simpleGlyphs(font, program);
+  const widths = Array.from({ length: 256 }, (_, code) => {
+    const glyph = glyphOf(code);
+    return glyph === undefined ? 0 : Math.round(1000 * (program.widthOf(glyph) ?? 0)) / 1000;
+  });
+  font.dict.set("FirstChar", 0).set("LastChar", 255).set("Widths", widths);
 }
 
 function notedProgram({ fontFile, descriptor }: Font, conversion: Conversion): NotedProgram | undefined {
@@ -140,19 +150,4 @@ function* glyphsOf(font: Font, program: FontProgram, { bounds }: Conversion): Ge
       yield [code, glyph, width];
     }
   }
-}
-
-/** Returns the glyph that each code of a simple font shows; undefined for .notdef and what the program does not have. */
-function simpleGlyphs(font: Font, program: FontProgram): (code: number) => number | undefined {
-  const encoding = simpleEncodingOf(font.dict);
-  if (font.kind === "truetype") {
-    const isByName = !font.isSymbolic && encoding.isPresent;
-    return (code) =>
-      (isByName ? trueTypeGlyphOfName(trueTypeNameOf(code, encoding), program) : trueTypeGlyphOfCode(code, program)) ||
-      undefined;
-  }
-  return (code) => {
-    const name = encoding.differences?.get(code) ?? encoding.names?.get(code) ?? program.builtInName(code);
-    return name === undefined || name === ".notdef" ? undefined : program.glyphOfName(name);
-  };
 }

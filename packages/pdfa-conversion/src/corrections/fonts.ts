@@ -45,9 +45,6 @@ function mendFont(dict: Dict, found: Found, { changes }: Conversion): void {
     dict.set("CIDToGIDMap", new Name("Identity"));
     changes.note("font_entries_mended", found, "CIDToGIDMap");
   }
-  if (font.kind === "truetype" && font.fontFile !== undefined && font.isSymbolic && dict.has("Encoding")) {
-    mendEncoding(dict, font, found, changes);
-  }
   const widths = dict.array("Widths");
   const first = dict.integer("FirstChar");
   if (font.isSimple && widths !== undefined && widths.length > 0 && first !== undefined) {
@@ -56,24 +53,6 @@ function mendFont(dict: Dict, found: Found, { changes }: Conversion): void {
       dict.set("LastChar", last);
       changes.note("font_entries_mended", found, "LastChar");
     }
-  }
-}
-
-const SYMBOLIC = 1 << 2;
-const NONSYMBOLIC = 1 << 5;
-
-/**
- * A TrueType font with an encoding is no symbolic one (ISO 19005-2, 6.2.11.6): it is called what it is where the encoding
- * is one of the two that such fonts may have, and otherwise the encoding goes, which viewers do not use.
- */
-function mendEncoding(dict: Dict, { descriptor }: Font, found: Found, changes: Conversion["changes"]): void {
-  const encoding = dict.name("Encoding");
-  if (descriptor !== undefined && (encoding === "WinAnsiEncoding" || encoding === "MacRomanEncoding")) {
-    descriptor.set("Flags", ((descriptor.integer("Flags") ?? 0) & ~SYMBOLIC) | NONSYMBOLIC);
-    changes.note("font_entries_mended", found, "Flags");
-  } else {
-    dict.delete("Encoding");
-    changes.note("font_entries_mended", found, "Encoding");
   }
 }
 
