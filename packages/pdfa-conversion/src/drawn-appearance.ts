@@ -9,18 +9,19 @@ import {
   Stream,
 } from "@quire/cos";
 import type { Conversion } from "./conversion.ts";
+import { fieldContent } from "./field-appearance.ts";
 
 /**
- * Draws the appearance of an annotation that has none, as viewers do: markings of text, shapes, lines. Fields without a
- * value and types of which viewers draw nothing are given an empty one. Undefined where only a viewer knows what to draw,
- * such as the value of a text field.
+ * Draws the appearance of an annotation that has none, as viewers do: markings of text, shapes, lines, fields. Types
+ * of which viewers draw nothing are given an empty one. Undefined where only a viewer knows what to draw.
  */
 export function drawnAppearance(annotation: Dict, subtype: string, conversion: Conversion): Stream | undefined {
   const box = rectangleOf(annotation.get("Rect"));
   if (box === undefined) {
     return undefined;
   }
-  const content = contentOf(annotation, subtype, box);
+  const content =
+    subtype === "Widget" ? fieldContent(annotation, box, conversion) : contentOf(annotation, subtype, box);
   return content && formOf(content, box, conversion);
 }
 
@@ -28,6 +29,8 @@ interface Drawn {
   readonly operators: string;
   /** The blend mode; undefined for the normal one. */
   readonly blendMode?: string | undefined;
+  /** What the operators name; undefined for nothing. */
+  readonly resources?: Dict | undefined;
 }
 
 const NOTHING: Drawn = { operators: "" };
@@ -47,8 +50,6 @@ function contentOf(annotation: Dict, subtype: string, box: Rectangle): Drawn | u
       return {
         operators: [stroke, "1 w", ...quads.map(([a, b, c, d]) => `${middle(a, c)} m ${middle(b, d)} l S`)].join("\n"),
       };
-    case "Widget":
-      return hasShownValue(annotation) ? undefined : NOTHING;
     case "Text":
     case "Stamp":
     case "FreeText":
@@ -95,8 +96,11 @@ function shapeOf(annotation: Dict, subtype: string, box: Rectangle, stroke: stri
   }
 }
 
-function formOf({ operators, blendMode }: Drawn, box: Rectangle, { part }: Conversion): Stream {
-  const resources = new Dictionary();
+function formOf(
+  { operators, blendMode, resources = new Dictionary() }: Drawn,
+  box: Rectangle,
+  { part }: Conversion,
+): Stream {
   const isBlended = blendMode !== undefined && part !== 1;
   if (isBlended) {
     const state = new Dictionary([["BM", new Name(blendMode)]]);
@@ -110,25 +114,6 @@ function formOf({ operators, blendMode }: Drawn, box: Rectangle, { part }: Conve
     ["Resources", resources],
   ]);
   return new Stream(dict, new Uint8Array(Buffer.from(isBlended ? `/Blend gs\n${operators}` : operators, "latin1")));
-}
-
-const MAX_PARENTS = 64;
-
-/** Returns whether the field has a value that its widget shows as text, or a frame or a caption. */
-function hasShownValue(widget: Dict): boolean {
-  const look = widget.dict("MK");
-  if (["BG", "BC", "CA", "I"].some((key) => look?.has(key))) {
-    return true;
-  }
-  let field: Dict | undefined = widget;
-  for (let depth = 0; field !== undefined && depth < MAX_PARENTS; depth++) {
-    const value = field.get("V");
-    if (value !== null && field.name("V") !== "Off" && (field.bytes("V")?.length ?? 1) > 0) {
-      return field.name("FT") !== "Sig";
-    }
-    field = field.dict("Parent");
-  }
-  return false;
 }
 
 type Point = string;

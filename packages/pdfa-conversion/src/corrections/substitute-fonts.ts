@@ -35,15 +35,16 @@ function isMissing(dict: Dict): boolean {
 type Codes = ReadonlyMap<number, string>;
 
 /** Returns the names of the glyphs by code, as viewers find them for a font that they do not have. */
-function codesOf(dict: Dict, { isSymbolic, program }: Substitute): Codes {
+function codesOf(dict: Dict, { ownEncoding }: Substitute): Codes {
   const { names, differences } = simpleEncodingOf(dict);
   const isTrueType = dict.name("Subtype") === "TrueType";
-  const base = names ?? encodingNamed(isTrueType ? "WinAnsiEncoding" : "StandardEncoding");
-  const twice = base === encodingNamed("WinAnsiEncoding") ? WIN_ANSI_TWICE : NO_CODES;
+  const windows = encodingNamed("WinAnsiEncoding");
+  const base = ownEncoding ?? names ?? (isTrueType ? windows : encodingNamed("StandardEncoding"));
   const codes = new Map<number, string>();
   for (let code = 0; code < 256; code++) {
-    const ofBase = isSymbolic ? program.builtInName(code) : (base?.get(code) ?? twice.get(code));
-    const name = differences?.get(code) ?? ofBase;
+    // Codes that no encoding has are meant as those of Windows, by writers that name none.
+    const otherwise = ownEncoding === undefined ? (windows?.get(code) ?? WIN_ANSI_TWICE.get(code)) : undefined;
+    const name = differences?.get(code) ?? base?.get(code) ?? otherwise;
     if (name !== undefined && name !== ".notdef") {
       codes.set(code, name);
     }
@@ -51,7 +52,6 @@ function codesOf(dict: Dict, { isSymbolic, program }: Substitute): Codes {
   return codes;
 }
 
-const NO_CODES: Codes = new Map();
 /** The glyphs that WinAnsiEncoding has under a second code (ISO 32000-2, D.2, notes 5 and 6). */
 const WIN_ANSI_TWICE: Codes = new Map([
   [0xa0, "space"],
@@ -61,7 +61,7 @@ const WIN_ANSI_TWICE: Codes = new Map([
 /** The difference of widths, in thousandths of text space, that is none: numbers are rounded. */
 const ROUNDING = 2;
 /** The share of codes whose widths may be other ones: writers leave out or guess those that they do not use. */
-const MAX_OTHER_WIDTHS = 0.1;
+const MAX_OTHER_WIDTHS = 0.25;
 
 function haveSameWidths(dict: Dict, codes: Codes, { program }: Substitute): boolean {
   const widths = dict.array("Widths");

@@ -1,13 +1,13 @@
 import { Dict, Name, type Ref, Stream } from "@quire/cos";
-import { type FontProgram, isUnreadable, readFontProgram } from "@quire/fonts";
+import { encodingNamed, type FontProgram, isUnreadable, readFontProgram } from "@quire/fonts";
 import type { Conversion } from "../conversion.ts";
 
 /** A font that is embedded in place of another one. */
 export interface Substitute {
   readonly fontName: string;
   readonly program: FontProgram;
-  /** Whether its glyphs are signs that its own encoding numbers. */
-  readonly isSymbolic: boolean;
+  /** The encoding of a font of signs, whatever others are named; undefined for fonts of letters. */
+  readonly ownEncoding: ReadonlyMap<number, string> | undefined;
   readonly descriptor: Ref;
 }
 
@@ -24,6 +24,11 @@ export function substituteOf(name: string, conversion: Conversion): Substitute |
   return known.get(name);
 }
 
+const OWN_ENCODINGS: Readonly<Record<string, () => ReadonlyMap<number, string> | undefined>> = {
+  StandardSymbolsPS: () => encodingNamed("Symbol"),
+  D050000L: () => encodingNamed("ZapfDingbats"),
+};
+
 function embedded(fontName: string, file: Uint8Array, { document }: Conversion): Substitute | undefined {
   const tables = tablesOf(file);
   const bytes = tables.get("CFF ");
@@ -31,10 +36,12 @@ function embedded(fontName: string, file: Uint8Array, { document }: Conversion):
   if (bytes === undefined || program === undefined || isUnreadable(program)) {
     return undefined;
   }
-  const isSymbolic = program.glyphOfName("A") === undefined || program.glyphOfName("alpha") !== undefined;
+  const ownEncoding = OWN_ENCODINGS[fontName]?.();
   const stream = new Stream(new Dict([["Subtype", new Name("Type1C")]]), bytes);
-  const descriptor = document.add(descriptorOf(fontName, { tables, isSymbolic, program: document.add(stream) }));
-  return { fontName, program, isSymbolic, descriptor };
+  const descriptor = document.add(
+    descriptorOf(fontName, { tables, isSymbolic: ownEncoding !== undefined, program: document.add(stream) }),
+  );
+  return { fontName, program, ownEncoding, descriptor };
 }
 
 /** Bits of Flags (ISO 32000-2, table 121). */
