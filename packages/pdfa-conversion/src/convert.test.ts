@@ -263,6 +263,25 @@ const CASES: readonly Case[] = [
     code: "external_streams_dropped",
   },
   {
+    name: "an operator that PDF does not define",
+    options: { content: "q 1 2 what Q" },
+    rule: "6.2.2-1",
+    code: "operators_dropped",
+  },
+  {
+    name: "a spot colour that is not described",
+    objects: {
+      10: "[/DeviceN [/Gold /Silver] /DeviceRGB 11 0 R]",
+      11: {
+        dict: "/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1]",
+        stream: "{ 1 exch sub exch 1 exch sub exch dup }",
+      },
+    },
+    options: { resources: "/ColorSpace << /C 10 0 R >>", content: "/C cs 1 0 scn 0 0 9 9 re f" },
+    rule: "6.2.4.4-1",
+    code: "spot_colours_described",
+  },
+  {
     name: "layers in part 1, all of which are shown",
     objects: LAYERS,
     options: { catalog: "/OCProperties << /OCGs [10 0 R 11 0 R] /D << /Name (D) >> >>" },
