@@ -17,7 +17,6 @@ export function describePageComparer(name: string, makeAdapter: () => PageCompar
       await rm(directory, { recursive: true });
     });
 
-    type Page = Parameters<typeof pdfOf>[0][number];
     type Options = Partial<Parameters<PageComparer["compare"]>[0]>;
     async function compare(
       one: readonly Page[],
@@ -41,11 +40,6 @@ export function describePageComparer(name: string, makeAdapter: () => PageCompar
         }),
       );
     }
-
-    const square = (colour: string): Page => ({
-      attributes: "/MediaBox [0 0 100 100]",
-      content: `${colour} rg 0 0 50 50 re f`,
-    });
 
     test("the share of pixels that differ, page by page", async () => {
       const differences = await compare([square("1 0 0"), square("1 0 0")], [square("1 0 0"), square("0 0 1")]);
@@ -74,3 +68,10 @@ export function describePageComparer(name: string, makeAdapter: () => PageCompar
     });
   });
 }
+
+type Page = Parameters<typeof pdfOf>[0][number];
+
+const square = (colour: string): Page => ({
+  attributes: "/MediaBox [0 0 100 100]",
+  content: `${colour} rg 0 0 50 50 re f`,
+});

@@ -14,7 +14,7 @@ export const substituteFonts: Correction = {
       return;
     }
     const name = substituteName(dict.name("BaseFont") ?? "", dict.dict("FontDescriptor"));
-    const substitute = name && substituteOf(name, conversion);
+    const substitute = name === undefined ? undefined : substituteOf(name, conversion);
     const codes = substitute && codesOf(dict, substitute);
     if (substitute !== undefined && codes !== undefined && haveSameWidths(dict, codes, substitute)) {
       conversion.changes.note("fonts_substituted", found, new Font(dict).label);

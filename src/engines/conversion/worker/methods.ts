@@ -19,5 +19,11 @@ export const conversionMethods = served(CONVERT, function* (call) {
     const substitutes = substitutesFonts ? metricFont : undefined;
     return convertDocument(document, { target, attachments, substitutes }, output, time.bounds());
   });
-  yield { file, pages, changes: [...changes] };
+  const noted = changes.map(({ code, count, details, places }) => ({
+    code,
+    count,
+    details: [...details],
+    places: [...places],
+  }));
+  yield { file, pages, changes: noted };
 });

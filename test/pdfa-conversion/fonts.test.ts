@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { Dict, resolve } from "@quire/cos";
+import { Dict, resolve } from "../../packages/cos/src/index.ts";
 import { describe, expect, test } from "vitest";
-import { trueTypeFont } from "../../pdfa/src/rules/fonts/testing/true-type-font.ts";
-import { type1Font } from "../../pdfa/src/rules/fonts/testing/type1-font.ts";
-import { buildPdf, type MadeObject } from "../../pdfa/src/testing/pdf-builder.ts";
-import type { ChangeCode } from "./options.ts";
-import { brokenIn, converted } from "./testing/converted.ts";
+import { trueTypeFont } from "../../packages/pdfa/src/rules/fonts/testing/true-type-font.ts";
+import { type1Font } from "../../packages/pdfa/src/rules/fonts/testing/type1-font.ts";
+import { buildPdf, type MadeObject } from "../../packages/pdfa/src/testing/pdf-builder.ts";
+import type { ChangeCode } from "../../packages/pdfa-conversion/src/options.ts";
+import { brokenIn, converted } from "./converted.ts";
 
 type Objects = Readonly<Record<number, MadeObject>>;
 
@@ -150,11 +150,11 @@ test("it is the program that changes where text is placed by the dictionary", ()
 const URW = "/usr/share/fonts/opentype/urw-base35";
 const substitutes = (name: string): Uint8Array => readFileSync(`${URW}/${name}.otf`);
 
-describe.skipIf(!existsSync(URW))("fonts that are not embedded", () => {
-  const standard = (baseFont: string, entries = ""): Objects => ({
-    10: `<< /Type /Font /Subtype /Type1 /BaseFont /${baseFont} ${entries} >>`,
-  });
+const standard = (baseFont: string, entries = ""): Objects => ({
+  10: `<< /Type /Font /Subtype /Type1 /BaseFont /${baseFont} ${entries} >>`,
+});
 
+describe.skipIf(!existsSync(URW))("fonts that are not embedded", () => {
   test.each([
     ["Helvetica", "NimbusSans-Regular"],
     ["Times-BoldItalic", "NimbusRoman-BoldItalic"],

@@ -1,8 +1,8 @@
-import { Bounds, decodeTextString } from "@quire/cos";
+import { Bounds, decodeTextString } from "../../packages/cos/src/index.ts";
 import { describe, expect, test } from "vitest";
-import { type BuildOptions, buildPdf, type MadeObject } from "../../pdfa/src/testing/pdf-builder.ts";
-import type { ChangeCode, Target } from "./options.ts";
-import { brokenIn, converted } from "./testing/converted.ts";
+import { type BuildOptions, buildPdf, type MadeObject } from "../../packages/pdfa/src/testing/pdf-builder.ts";
+import type { ChangeCode, Target } from "../../packages/pdfa-conversion/src/options.ts";
+import { brokenIn, converted } from "./converted.ts";
 
 /* Each class of faults: the document breaks the rule before and not after, and the change is told. */
 
@@ -330,9 +330,10 @@ test("a change says how often and where it was made", () => {
   });
 });
 
+const widget = (name: string, flags: number): string =>
+  `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /Rect [0 0 9 9] /F ${flags} /AP << /N 12 0 R >> >>`;
+
 test("a field goes with its widgets, and the others stay", () => {
-  const widget = (name: string, flags: number) =>
-    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /Rect [0 0 9 9] /F ${flags} /AP << /N 12 0 R >> >>`;
   const objects = {
     10: widget("hidden", 2),
     11: widget("shown", 4),

@@ -1,7 +1,7 @@
-import { type Bounds, CosDocument } from "@quire/cos";
-import { validate } from "@quire/pdfa";
-import { type ConvertOptions, convertDocument } from "../convert.ts";
-import type { Change, ChangeCode, Target } from "../options.ts";
+import { type Bounds, CosDocument } from "../../packages/cos/src/index.ts";
+import { validate } from "../../packages/pdfa/src/index.ts";
+import { type ConvertOptions, convertDocument } from "../../packages/pdfa-conversion/src/convert.ts";
+import type { Change, ChangeCode, Target } from "../../packages/pdfa-conversion/src/options.ts";
 
 /** A converted document, and what the conversion and the validator say of it. */
 export interface ConvertedFile {
