@@ -16,6 +16,9 @@ export const deviceCmyk: Correction = {
     if (uses.place === undefined && namesCmyk([...dict.entries.values()], conversion.bounds)) {
       uses.place = found;
     }
+    if (dict.get("OPM") === 1) {
+      uses.overprinting.add(dict);
+    }
     if (dict.name("S") === "Transparency" && isName(dict.get("CS"), "DeviceCMYK")) {
       uses.groups.add(dict);
     }
@@ -29,9 +32,24 @@ export const deviceCmyk: Correction = {
     return stream;
   },
 
+  array([family, profile], _found, conversion) {
+    const stream = resolve(profile);
+    if (isName(resolve(family), "ICCBased") && stream instanceof Stream && stream.dict.integer("N") === 4) {
+      usesIn(conversion).hasProfile = true;
+    }
+  },
+
   end(conversion) {
-    const { place, resources, groups } = usesIn(conversion);
-    if (place === undefined || hasCmykIntent(conversion)) {
+    const { place, resources, groups, overprinting, hasProfile } = usesIn(conversion);
+    const needsProfile = place !== undefined && !hasCmykIntent(conversion);
+    if (needsProfile || hasProfile) {
+      for (const state of overprinting) {
+        // ISO 19005-2, 6.2.4.2: colours with a profile are not overprinted in mode 1.
+        state.set("OPM", 0);
+        conversion.changes.note("printing_instructions_dropped", {}, "OPM");
+      }
+    }
+    if (!needsProfile) {
       return;
     }
     const profile = new Stream(new Dict([["N", 4]]), cmykProfile());
@@ -52,6 +70,10 @@ interface Uses {
   /** Where DeviceCMYK is used first. */
   place: ChangePlace | undefined;
   readonly resources: Set<Dict>;
+  /** Whether any colour space of CMYK has a profile. */
+  hasProfile: boolean;
+  /** The graphics states that overprint in mode 1. */
+  readonly overprinting: Set<Dict>;
   /** The transparency groups that blend in it. */
   readonly groups: Set<Dict>;
 }
@@ -59,7 +81,13 @@ interface Uses {
 const USES = new WeakMap<Conversion, Uses>();
 
 function usesIn(conversion: Conversion): Uses {
-  const uses = USES.get(conversion) ?? { place: undefined, resources: new Set(), groups: new Set() };
+  const uses: Uses = USES.get(conversion) ?? {
+    place: undefined,
+    resources: new Set<Dict>(),
+    hasProfile: false,
+    overprinting: new Set<Dict>(),
+    groups: new Set<Dict>(),
+  };
   USES.set(conversion, uses);
   return uses;
 }
