@@ -1,7 +1,8 @@
 import { type Dict, Dict as Dictionary, Name, type CosArray } from "@quire/cos";
-import { encodingNamed, Font, simpleEncodingOf } from "@quire/fonts";
+import { dingbatUnicodeOf, encodingNamed, Font, listedUnicodeOf, simpleEncodingOf } from "@quire/fonts";
 import type { Correction } from "../conversion.ts";
 import { type Substitute, substituteOf } from "../fonts/substitute.ts";
+import { toUnicodeOf } from "../fonts/to-unicode.ts";
 import { substituteName } from "../fonts/substitute-names.ts";
 
 /**
@@ -83,7 +84,7 @@ function haveSameWidths(dict: Dict, codes: Codes, { program }: Substitute): bool
   return compared > 0 && other <= MAX_OTHER_WIDTHS * compared;
 }
 
-function replace(dict: Dict, codes: Codes, { program, fontName, descriptor }: Substitute): void {
+function replace(dict: Dict, codes: Codes, { program, fontName, ownEncoding, descriptor }: Substitute): void {
   const widths = Array.from({ length: 256 }, (_, code) => {
     const glyph = program.glyphOfName(codes.get(code) ?? ".notdef");
     return glyph === undefined ? 0 : (program.widthOf(glyph) ?? 0);
@@ -111,4 +112,12 @@ function replace(dict: Dict, codes: Codes, { program, fontName, descriptor }: Su
     ]),
   );
   dict.set("FontDescriptor", descriptor);
+  const signs = [...codes].flatMap(([code, name]) => {
+    const text = ownEncoding === undefined ? undefined : (listedUnicodeOf(name) ?? dingbatUnicodeOf(name));
+    return text === undefined ? [] : [[code, text] as const];
+  });
+  if (signs.length > 0 && !dict.has("ToUnicode")) {
+    // Under another name it is not known as a font whose glyph names are those of signs.
+    dict.set("ToUnicode", toUnicodeOf(new Map(signs)));
+  }
 }
