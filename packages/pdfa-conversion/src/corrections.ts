@@ -21,7 +21,10 @@ import { substituteFonts } from "./corrections/substitute-fonts.ts";
 import { signatures } from "./corrections/signatures.ts";
 import { spotColours } from "./corrections/spot-colours.ts";
 import { streams } from "./corrections/streams.ts";
+import { subsetLists } from "./corrections/subset-lists.ts";
+import { transparency } from "./corrections/transparency.ts";
 import { trueTypeEncoding } from "./corrections/true-type-encoding.ts";
+import { unicodeValues } from "./corrections/unicode-values.ts";
 import { xobjects } from "./corrections/xobjects.ts";
 
 /** All corrections, in the order in which they see the document: what is dropped is dropped before it is mended. */
@@ -40,6 +43,7 @@ export const CORRECTIONS: readonly Correction[] = [
   outputIntents,
   graphicsState,
   images,
+  transparency,
   deviceCmyk,
   spotColours,
   xobjects,
@@ -48,6 +52,8 @@ export const CORRECTIONS: readonly Correction[] = [
   fonts,
   trueTypeEncoding,
   fontWidths,
+  subsetLists,
+  unicodeValues,
   partMetadata,
   streams,
 ];

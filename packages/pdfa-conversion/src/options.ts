@@ -54,6 +54,7 @@ export const CHANGES = {
   font_programs_mended: ["changed", "Font programs were embedded in the form that their kind asks for."],
   spot_colours_described: ["changed", "Spot colours were described one by one."],
   operators_dropped: ["dropped", "Operators that PDF does not define were removed from contents."],
+  transparency_groups_dropped: ["changed", "Groups for transparency, in which nothing is transparent, were removed."],
   fonts_substituted: ["replaced", "Fonts that are not embedded were replaced by embedded ones of the same widths."],
   cmyk_described: ["changed", "Colours of DeviceCMYK were given a profile."],
 } as const satisfies Readonly<Record<string, readonly [ChangeEffect, string]>>;

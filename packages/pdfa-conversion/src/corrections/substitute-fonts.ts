@@ -114,10 +114,10 @@ function replace(dict: Dict, codes: Codes, { program, fontName, ownEncoding, des
   dict.set("FontDescriptor", descriptor);
   const signs = [...codes].flatMap(([code, name]) => {
     const text = ownEncoding === undefined ? undefined : (listedUnicodeOf(name) ?? dingbatUnicodeOf(name));
-    return text === undefined ? [] : [[code, text] as const];
+    return text === undefined ? [] : [{ code, lengthBytes: 1 as const, text }];
   });
   if (signs.length > 0 && !dict.has("ToUnicode")) {
     // Under another name it is not known as a font whose glyph names are those of signs.
-    dict.set("ToUnicode", toUnicodeOf(new Map(signs)));
+    dict.set("ToUnicode", toUnicodeOf(signs));
   }
 }

@@ -1,6 +1,8 @@
 import { type CosArray, Dict, Name } from "@quire/cos";
 import { encodingNamed, Font, listedUnicodeOf, simpleEncodingOf, trueTypeNameOf } from "@quire/fonts";
 import type { Correction } from "../conversion.ts";
+import { codeTexts } from "../fonts/code-texts.ts";
+import { toUnicodeOf } from "../fonts/to-unicode.ts";
 
 const SYMBOLIC = 1 << 2;
 const NONSYMBOLIC = 1 << 5;
@@ -12,7 +14,7 @@ const PERMITTED: ReadonlySet<string | undefined> = new Set(["WinAnsiEncoding", "
  * OS, with differences from part 2 on (ISO 19005-1, 6.3.7; -2 and -3, 6.2.11.6; -4, 6.2.10.6).
  */
 export const trueTypeEncoding: Correction = {
-  dictionary(dict, found, { changes, part }) {
+  dictionary(dict, found, { changes, part, document, bounds }) {
     if (dict.name("Subtype") !== "TrueType" || !dict.has("BaseFont")) {
       return;
     }
@@ -27,6 +29,10 @@ export const trueTypeEncoding: Correction = {
       // With an encoding, it is meant as a font of letters.
       font.descriptor?.set("Flags", ((font.descriptor.integer("Flags") ?? 0) & ~SYMBOLIC) | NONSYMBOLIC);
     } else {
+      if (!dict.has("ToUnicode")) {
+        // The encoding may be all that says what the codes stand for.
+        dict.set("ToUnicode", document.add(toUnicodeOf(codeTexts(dict, bounds))));
+      }
       dict.delete("Encoding");
     }
     changes.note("font_entries_mended", found, "Encoding");
