@@ -32,6 +32,11 @@ const CASES: readonly Case[] = [
     code: "cmyk_described",
   },
   {
+    name: "DeviceRGB with an output intent for CMYK",
+    options: { outputIntent: "CMYK", content: "1 0 0 rg 0 0 9 9 re f" },
+    rule: "6.2.4.3-2",
+  },
+  {
     name: "DeviceCMYK of an image",
     objects: {
       10: { dict: "/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceCMYK", stream: "abcd" },

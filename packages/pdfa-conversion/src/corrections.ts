@@ -4,7 +4,7 @@ import { annotations } from "./corrections/annotations.ts";
 import { appearances } from "./corrections/appearances.ts";
 import { attachments } from "./corrections/attachments.ts";
 import { content } from "./corrections/content.ts";
-import { deviceCmyk } from "./corrections/device-cmyk.ts";
+import { deviceColours } from "./corrections/device-colours.ts";
 import { documentEntries } from "./corrections/document-entries.ts";
 import { fontPrograms } from "./corrections/font-programs.ts";
 import { fontWidths } from "./corrections/font-widths.ts";
@@ -44,7 +44,7 @@ export const CORRECTIONS: readonly Correction[] = [
   graphicsState,
   images,
   transparency,
-  deviceCmyk,
+  deviceColours,
   spotColours,
   xobjects,
   substituteFonts,

@@ -1,13 +1,14 @@
 import { type Bounds, type CosValue, decodeStream, Dict, isName, Name, type Ref, resolve, Stream } from "@quire/cos";
+import { srgbProfile } from "@quire/printed/colour";
 import { cmykProfile } from "../colour/cmyk-profile.ts";
 import type { Conversion, Correction, Found } from "../conversion.ts";
 import type { ChangePlace } from "../options.ts";
 
 /**
- * Gives DeviceCMYK a profile in all resources of a document that uses it, unless the output intent is for CMYK (ISO
- * 19005-1, 6.2.3.3; -2, -3 and -4, 6.2.4.3): the default colour space of ISO 32000-2, 8.6.5.6.
+ * Gives DeviceCMYK, and DeviceRGB, a profile in all resources of a document that uses it, unless the output intent is for
+ * such colours (ISO 19005-1, 6.2.3.3; -2, -3 and -4, 6.2.4.3): the default colour spaces of ISO 32000-2, 8.6.5.6.
  */
-export const deviceCmyk: Correction = {
+export const deviceColours: Correction = {
   dictionary(dict, found, conversion) {
     const uses = usesIn(conversion);
     if (found.key === "Resources" || found.key === "DR") {
@@ -41,7 +42,14 @@ export const deviceCmyk: Correction = {
 
   end(conversion) {
     const { place, resources, groups, overprinting, hasProfile } = usesIn(conversion);
-    const needsProfile = place !== undefined && !hasCmykIntent(conversion);
+    const components = intentComponents(conversion);
+    if (components !== 3) {
+      const ref = profileSpace(3, srgbProfile(conversion.part === 1 ? 2 : 4), conversion);
+      for (const dict of resources) {
+        setDefault(dict, "DefaultRGB", ref);
+      }
+    }
+    const needsProfile = place !== undefined && components !== 4;
     if (needsProfile || hasProfile) {
       for (const state of overprinting) {
         // ISO 19005-2, 6.2.4.2: colours with a profile are not overprinted in mode 1.
@@ -52,11 +60,9 @@ export const deviceCmyk: Correction = {
     if (!needsProfile) {
       return;
     }
-    const profile = new Stream(new Dict([["N", 4]]), cmykProfile());
-    const space: CosValue[] = [new Name("ICCBased"), conversion.document.add(profile)];
-    const ref = conversion.document.add(space);
+    const ref = profileSpace(4, cmykProfile(), conversion);
     for (const dict of resources) {
-      setDefault(dict, ref);
+      setDefault(dict, "DefaultCMYK", ref);
     }
     for (const group of groups) {
       // A blending space has to lead both ways, and viewers blend in the colours of the screen.
@@ -124,15 +130,20 @@ function paintsCmyk(stream: Stream, { bounds }: Conversion): boolean {
   );
 }
 
-function hasCmykIntent({ catalog }: Conversion): boolean {
+/** Returns the number of components of the output intent's profile; undefined where it has none. */
+function intentComponents({ catalog }: Conversion): number | undefined {
   const intent = resolve(catalog.array("OutputIntents")?.[0]);
-  return intent instanceof Dict && intent.stream("DestOutputProfile")?.dict.integer("N") === 4;
+  return intent instanceof Dict ? intent.stream("DestOutputProfile")?.dict.integer("N") : undefined;
 }
 
-function setDefault(resources: Dict, space: Ref): void {
+function profileSpace(components: number, profile: Uint8Array, { document }: Conversion): Ref {
+  const stream = new Stream(new Dict([["N", components]]), profile);
+  return document.add([new Name("ICCBased"), document.add(stream)]);
+}
+
+function setDefault(resources: Dict, name: "DefaultRGB" | "DefaultCMYK", space: Ref): void {
   const spaces = resources.dict("ColorSpace");
-  if (spaces?.has("DefaultCMYK") === true) {
-    return;
+  if (spaces?.has(name) !== true) {
+    resources.set("ColorSpace", (spaces?.copy() ?? new Dict()).set(name, space));
   }
-  resources.set("ColorSpace", (spaces?.copy() ?? new Dict()).set("DefaultCMYK", space));
 }
