@@ -47,6 +47,9 @@ interface Converted {
   readonly largestShare: number;
 }
 
+const textOf = (path: string): string =>
+  execFileSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"] }).toString();
+
 describe.skipIf(files.length === 0)("real documents", () => {
   let directory: string;
   const converted: Converted[] = [];
@@ -69,7 +72,9 @@ describe.skipIf(files.length === 0)("real documents", () => {
       const job = { input, output, target: "2b", attachments: "drop", substitutesFonts: true, maxBytes: 1e9 } as const;
       // What cannot be opened is refused; any other error is one of ours.
       const result = await converter.convert({ ...job, ...work }).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(Failure);
+        if (!(error instanceof Failure)) {
+          throw error;
+        }
       });
       if (result === undefined) {
         continue;
@@ -94,11 +99,9 @@ describe.skipIf(files.length === 0)("real documents", () => {
   });
 
   test("text is the same where the fonts are", () => {
-    const text = (path: string): string =>
-      execFileSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"] }).toString();
     const differing = delivered()
       .filter(({ hasOtherFonts }) => !hasOtherFonts)
-      .filter(({ input, output }) => text(input) !== text(output));
+      .filter(({ input, output }) => textOf(input) !== textOf(output));
     expect(differing.map(({ input }) => basename(input))).toEqual([]);
   });
 

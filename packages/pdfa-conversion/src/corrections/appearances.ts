@@ -81,7 +81,7 @@ function streamOf(annotation: Dict, normal: CosValue): CosValue {
 const MAX_DEPTH = 64;
 
 /** Returns the type of the field that a widget belongs to (ISO 32000-2, 12.7.4.1). */
-export function inheritedType(widget: Dict): string | undefined {
+function inheritedType(widget: Dict): string | undefined {
   let field: Dict | undefined = widget;
   for (let depth = 0; field !== undefined && depth < MAX_DEPTH; depth++) {
     const type = field.name("FT");
