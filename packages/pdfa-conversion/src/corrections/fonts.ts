@@ -56,10 +56,11 @@ function mendFont(dict: Dict, found: Found, { changes }: Conversion): void {
   }
 }
 
-/** Writes a name that is no UTF-8 as if each of its bytes were a character of Latin-1 (ISO 19005-2, 6.1.8). */
+/** Writes the bytes of a name that is no UTF-8 as digits where they are no ASCII (ISO 19005-2, 6.1.8). */
 function mendName(dict: Dict, key: string): void {
   const name = dict.name(key);
   if (name !== undefined && !isUtf8(Buffer.from(name, "latin1"))) {
-    dict.set(key, new Name(Buffer.from(name, "utf8").toString("latin1")));
+    const digits = (character: string): string => `x${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    dict.set(key, new Name(name.replaceAll(/[\x80-\xff]/g, digits)));
   }
 }
