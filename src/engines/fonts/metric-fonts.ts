@@ -6,7 +6,10 @@ import { join } from "node:path";
  * with, and so none of the service's fonts: a conversion embeds them in place of those that a document does not embed.
  */
 
-/** The Debian package of scripts/debian-packages that has them. */
+/**
+ * The Debian package of scripts/debian-packages that has them.
+ * @internal Exported for tests.
+ */
 export const METRIC_FONT_PACKAGE = "fonts-urw-base35";
 
 const DIRECTORY = "/usr/share/fonts/opentype/urw-base35";

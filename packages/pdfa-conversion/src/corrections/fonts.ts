@@ -60,7 +60,8 @@ function mendFont(dict: Dict, found: Found, { changes }: Conversion): void {
 function mendName(dict: Dict, key: string): void {
   const name = dict.name(key);
   if (name !== undefined && !isUtf8(Buffer.from(name, "latin1"))) {
-    const digits = (character: string): string => `x${character.charCodeAt(0).toString(16).toUpperCase()}`;
     dict.set(key, new Name(name.replaceAll(/[\x80-\xff]/g, digits)));
   }
 }
+
+const digits = (character: string): string => `x${character.charCodeAt(0).toString(16).toUpperCase()}`;
