@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { createUnpacker } from "./engines/archive/unpacker.ts";
 import { createAssembler } from "./engines/assembly/assembler.ts";
 import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.ts";
+import { createConverter } from "./engines/conversion/converter.ts";
 import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import type { EngineState, Engines } from "./engines/engines.ts";
@@ -9,6 +10,7 @@ import { fontFolderFault } from "./engines/fonts/service-fonts.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
+import { createPageComparer } from "./engines/pdfium/page-comparer.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
 import type { PoolEvent } from "./engines/pool/pool-events.ts";
@@ -102,6 +104,7 @@ export async function createEngines(
     engines: {
       facts: createCosFacts(pool),
       rasterizer: createPdfiumRasterizer(pool),
+      pageComparer: createPageComparer(pool),
       encryption: createQpdfEncryption(pool),
       repair: createQpdfRepair(pool),
       assembler: createAssembler(pool),
@@ -113,6 +116,7 @@ export async function createEngines(
       printer,
       postProcessor: createPostProcessor(pool, `Quire ${version}`),
       validator: createPdfaValidator(pool),
+      converter: createConverter(pool),
       recognizer: createRecognizer(ocr.pool, { languages: ocr.languages, pagesAtOnce: ocrWorkers(config) }),
       pagePictures: createPagePictures(ocr.pool),
       imageInspector: createImageInspector(ocr.pool, ocr),

@@ -1,12 +1,13 @@
 import type { Unpacker } from "./archive/port.ts";
 import type { Assembler } from "./assembly/port.ts";
 import type { Printer } from "./chromium/port.ts";
+import type { Converter } from "./conversion/port.ts";
 import type { DocumentFacts } from "./cos/port.ts";
 import type { Composer } from "./documents/port.ts";
 import type { ImageExtractor } from "./images/port.ts";
 import type { Extractor } from "./layout/port.ts";
 import type { Validator } from "./pdfa/port.ts";
-import type { Rasterizer } from "./pdfium/port.ts";
+import type { PageComparer, Rasterizer } from "./pdfium/port.ts";
 import type { PostProcessor } from "./printed/port.ts";
 import type { Encryption, Repair } from "./qpdf/port.ts";
 import type { ImageInspector, PagePictures, Recognizer } from "./tesseract/port.ts";
@@ -37,6 +38,7 @@ export interface EngineState {
 export interface Engines {
   readonly facts: DocumentFacts;
   readonly rasterizer: Rasterizer;
+  readonly pageComparer: PageComparer;
   readonly encryption: Encryption;
   readonly repair: Repair;
   readonly assembler: Assembler;
@@ -47,6 +49,7 @@ export interface Engines {
   readonly printer: Printer;
   readonly postProcessor: PostProcessor;
   readonly validator: Validator;
+  readonly converter: Converter;
   readonly recognizer: Recognizer;
   readonly pagePictures: PagePictures;
   readonly imageInspector: ImageInspector;

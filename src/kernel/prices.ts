@@ -51,6 +51,14 @@ export const RENDERING_TARIFF: Tariff<[pages: number, dpi: number | undefined]> 
     Math.ceil(pages / (dpi === RENDERED_PAGES.fineDpi ? RENDERED_PAGES.fine : RENDERED_PAGES.usual)),
 };
 
+const COMPARED_PAGES = 10;
+
+/** The price of so many pages that are converted, and compared with what they were. */
+export const CONVERSION_TARIFF: Tariff<[pages: number]> = {
+  price: `1 credit per started ${COMPARED_PAGES} pages.`,
+  credits: (pages) => Math.ceil(pages / COMPARED_PAGES),
+};
+
 const EXTRACTED_PAGES = 50;
 
 /** The text of so many pages; what is read from images comes on top. */

@@ -10,6 +10,7 @@ import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToHtml } from "./pdf-to-html/pdf-to-html.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
 import { pdfToMarkdown } from "./pdf-to-markdown/pdf-to-markdown.ts";
+import { pdfToPdfa } from "./pdf-to-pdfa/pdf-to-pdfa.ts";
 import { pdfToText } from "./pdf-to-text/pdf-to-text.ts";
 import { removePassword } from "./remove-password/remove-password.ts";
 import { split } from "./split/split.ts";
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   pdfToHtml,
   pdfToMarkdown,
   pdfToImage,
+  pdfToPdfa,
   pdfImages,
   merge,
   split,

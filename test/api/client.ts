@@ -7,6 +7,7 @@ import { expectEveryPromise, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 
 export const PDF_TO_IMAGE = "/api/v1/convert/pdf-to-image";
+export const PDF_TO_PDFA = "/api/v1/convert/pdf-to-pdfa";
 export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
 export const MERGE = "/api/v1/pdf/merge";
 export const SPLIT = "/api/v1/pdf/split";
@@ -28,6 +29,7 @@ type TextFields = Readonly<Record<string, string>>;
 const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
   [REMOVE_PASSWORD]: { password: "" },
   [WATERMARK]: { text: "Draft" },
+  [PDF_TO_PDFA]: { substitute_fonts: "true" },
   [OCR_SIMPLE]: { dpi: "72", pages: "1" },
   [OCR_ADVANCED]: { dpi: "72", pages: "1" },
 };

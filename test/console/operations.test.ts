@@ -254,6 +254,12 @@ const TRIALS: readonly Trial[] = [
     },
   },
   {
+    operation: "pdf-to-pdfa",
+    what: "a document",
+    entered: { files: { file: [letter] } },
+    ...printed("reader"),
+  },
+  {
     operation: "validate-pdfa",
     what: "a document that fails, by clause, with the page beside it",
     entered: { files: { file: [letter] } },

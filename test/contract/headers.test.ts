@@ -19,6 +19,7 @@ const ANSWERS: Readonly<Record<string, readonly [type: string, filename: string 
   "/api/v1/pdf/watermark": ["application/pdf", "watermarked.pdf"],
   "/api/v1/pdf/remove-password": ["application/pdf", "unlocked.pdf"],
   "/api/v1/convert/pdf-to-image": ["image/png", "page_1.png"],
+  "/api/v1/convert/pdf-to-pdfa": ["application/pdf", "Ünder-pdfa.pdf"],
   "/api/v1/extract/pdf-images": ["application/zip", "Ünder_images.zip"],
   "/api/v1/pdf/merge": ["application/pdf", "merged.pdf"],
   "/api/v1/pdf/split": ["application/zip", "Ünder_split.zip"],

@@ -19,6 +19,7 @@ const SHORT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/api/v1/ocr/extract/simple": { dpi: "72", pages: "1" },
   "/api/v1/ocr/extract/advanced": { dpi: "72", pages: "1" },
   "/api/v1/convert/pdf-to-image": { dpi: "72" },
+  "/api/v1/convert/pdf-to-pdfa": { substitute_fonts: "true" },
 };
 const PATHS = Object.keys(FILE_PARAMETERS).filter((path) => !path.endsWith("/vision"));
 

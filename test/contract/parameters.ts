@@ -219,6 +219,13 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     choice("accessibility", "ua1 ua2 wt1a wt1r"),
     PASSWORD,
   ],
+  "/api/v1/convert/pdf-to-pdfa": [
+    choice("conformance_level", "1b 2b 2u 3b 3u 4", { default: "2b", aliases: ["target"] }),
+    PASSWORD,
+    choice("attachments", "keep drop", { needs: { conformance_level: "3b" } }),
+    flag("substitute_fonts", false),
+    choice("output", "file json", { default: "file" }),
+  ],
   "/api/v1/convert/pdf-to-text": [
     choice("extraction_mode", "text blocks words json", { default: "text" }),
     flag("preserve_layout", true),

@@ -26,6 +26,7 @@ export const SLOW = [
   "test/ocr/{scores,documents,stability,world}.test.ts",
   "test/pdfa/{corpus,claims,survival}.test.ts",
   "test/pdfa/differential/*.test.ts",
+  "test/pdfa-conversion/corpus.test.ts",
   "test/api/markdown-themes.test.ts",
   "src/engines/**/chromium/**/isolation.test.ts",
   "src/engines/tesseract/**/{native,wasm}.test.ts",

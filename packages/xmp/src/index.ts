@@ -1,3 +1,12 @@
 export { metadataStream, readMetadata } from "./metadata-stream.ts";
 export { readPacket, type XmpPacket, type XmpProperty } from "./packet.ts";
+export {
+  alternativesProperty,
+  descriptionText,
+  packetText,
+  sequenceProperty,
+  simpleProperty,
+  type WrittenProperty,
+  XMP_NAMESPACES,
+} from "./write-packet.ts";
 export { readXml, type XmlAttribute, XmlError, type XmlHandler, type XmlName, type XmlStartTag } from "./xml.ts";

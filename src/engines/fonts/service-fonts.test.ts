@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { METRIC_FONT_PACKAGE } from "./metric-fonts.ts";
 import { FONT_PACKAGES, fontFolderFault, fontPaths, serviceFontFiles, serviceFonts } from "./service-fonts.ts";
 
 let directory: string;
@@ -21,7 +22,10 @@ async function folderOf(name: string, files: readonly string[]): Promise<string>
 
 test("the packages are those that the set-up installs", () => {
   const list = readFileSync(resolve(import.meta.dirname, "../../../scripts/debian-packages"), "utf8");
-  expect([...list.matchAll(/^service (fonts-\S+)/gm)].map(([, name]) => name)).toEqual(FONT_PACKAGES);
+  expect([...list.matchAll(/^service (fonts-\S+)/gm)].map(([, name]) => name)).toEqual([
+    ...FONT_PACKAGES,
+    METRIC_FONT_PACKAGE,
+  ]);
 });
 
 test.skipIf(!existsSync("/var/lib/dpkg/info/fonts-noto-core.list"))(

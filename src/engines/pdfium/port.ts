@@ -52,3 +52,29 @@ export interface Rasterizer {
     } & Work,
   ): AsyncIterable<PageImage>;
 }
+
+/** How much of a page looks different in another document. */
+export interface PageDifference {
+  readonly page: number;
+  /** The share of the pixels that differ, from 0 to 1; 1 where the pages are not of one size. */
+  readonly differingShare: number;
+}
+
+export interface PageComparer {
+  /**
+   * Draws `pages` of two documents at `dpi`, or as fine as `maxPixels` permit, and reports for each, in the given order,
+   * how many pixels differ by more than `tolerance` in any of their three components, which go to 255. `password` is that
+   * of the first document; the second needs none.
+   */
+  compare(
+    job: {
+      readonly input: string;
+      readonly password?: string | undefined;
+      readonly other: string;
+      readonly pages: readonly number[];
+      readonly dpi: number;
+      readonly tolerance: number;
+      readonly maxPixels: number;
+    } & Work,
+  ): AsyncIterable<PageDifference>;
+}

@@ -1,7 +1,6 @@
 import type { Conformance, PrintedInformation } from "@quire/printed/options";
 import type { Work } from "../../kernel/timing/work.ts";
 
-export type { Conformance as PrintedConformance } from "@quire/printed/options";
 export type { PrintedInformation };
 
 export interface PostProcessor {

@@ -2,6 +2,7 @@ import { readAhead as readCMaps } from "@quire/fonts";
 import { loadAhead as loadSubsetter } from "@quire/typeset";
 import { archiveMethods } from "../archive/worker/methods.ts";
 import { assemblyMethods } from "../assembly/worker/methods.ts";
+import { conversionMethods } from "../conversion/worker/methods.ts";
 import { cosMethods } from "../cos/worker/methods.ts";
 import { serviceFonts } from "../fonts/service-fonts.ts";
 import { createImageMethods } from "../images/worker/methods.ts";
@@ -29,6 +30,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...assemblyMethods,
       ...printedMethods,
       ...pdfaMethods,
+      ...conversionMethods,
       ...archiveMethods,
       ...createImageMethods(binding),
       ...createLayoutMethods(binding),

@@ -1,5 +1,4 @@
-import type { BrokenRule, ConformanceReport } from "../../engines/pdfa/port.ts";
-import type { PrintedConformance } from "../../engines/printed/port.ts";
+import type { BrokenRule, ConformanceReport, PdfaFlavour } from "../../engines/pdfa/port.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
@@ -10,11 +9,7 @@ const MAX_NAMED = 10;
  * Checks that a document that claims to conform does so, before it is delivered.
  * @throws Failure `not_convertible` that names the clauses
  */
-export async function requireConformance(
-  input: string,
-  conformance: PrintedConformance,
-  context: Context,
-): Promise<void> {
+export async function requireConformance(input: string, conformance: PdfaFlavour, context: Context): Promise<void> {
   const report = await context.engines.validator.validate({ input, flavour: conformance, ...workOf(context) });
   if (!report.isCompliant) {
     throw notConvertible(report, conformance);
@@ -27,7 +22,7 @@ export async function requireConformance(
  */
 export function notConvertible(
   { brokenRules, unchecked }: Pick<ConformanceReport, "brokenRules" | "unchecked">,
-  conformance: PrintedConformance,
+  conformance: PdfaFlavour,
 ): Failure {
   const named = brokenRules.slice(0, MAX_NAMED).map(broken);
   const more = brokenRules.length - named.length;
@@ -43,6 +38,11 @@ export function notConvertible(
   );
 }
 
-function broken({ clause, test, message, pages: [page] }: BrokenRule): string {
-  return `[${clause}-${test}] ${message}${page === undefined ? "" : `, first on page ${page}`}`;
+const MAX_VALUES = 5;
+
+/** Returns a sentence on a broken rule, which names the first values that break it, such as fonts. */
+function broken({ clause, test, message, pages: [page], occurrences }: BrokenRule): string {
+  const values = [...new Set(occurrences.map((occurrence) => occurrence.values).filter((value) => value !== ""))];
+  const named = values.length === 0 ? "" : `: ${values.slice(0, MAX_VALUES).join(", ")}`;
+  return `[${clause}-${test}] ${message}${page === undefined ? "" : `, first on page ${page}`}${named}`;
 }

@@ -1,5 +1,5 @@
-import { type CosDocument, CosString, Dict, Name, type Page, resolve, Stream } from "@quire/cos";
-import { srgbProfile } from "./srgb-profile.ts";
+import { type CosDocument, Dict, type Page, resolve } from "@quire/cos";
+import { srgbOutputIntent } from "./output-intent.ts";
 
 /**
  * Adds what PDF/A requires of a document and browsers leave out. Only a validator can say whether the document
@@ -9,7 +9,7 @@ export function makeConform(
   document: CosDocument,
   { catalog, pages }: { readonly catalog: Dict; readonly pages: readonly Page[] },
 ): void {
-  catalog.set("OutputIntents", [outputIntent(document)]);
+  catalog.set("OutputIntents", [srgbOutputIntent(document)]);
   for (const page of pages) {
     document.bounds.step();
     for (const annotation of page.dict.array("Annots") ?? []) {
@@ -17,21 +17,6 @@ export function makeConform(
       showAnnotation(resolve(annotation));
     }
   }
-}
-
-/**
- * Makes the output intent (ISO 19005-2, 6.2.3) that defines the device's RGB as sRGB; a browser writes no other
- * colours.
- */
-function outputIntent(document: CosDocument): Dict {
-  const profile = new Stream(new Dict([["N", 3]]), srgbProfile());
-  return new Dict([
-    ["Type", new Name("OutputIntent")],
-    ["S", new Name("GTS_PDFA1")],
-    ["OutputConditionIdentifier", new CosString(Buffer.from("sRGB IEC61966-2.1"))],
-    ["Info", new CosString(Buffer.from("sRGB IEC61966-2.1"))],
-    ["DestOutputProfile", document.add(profile)],
-  ]);
 }
 
 /** The Print flag of annotations (ISO 32000-1, 12.5.3, table 165). */

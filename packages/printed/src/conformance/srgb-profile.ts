@@ -1,25 +1,32 @@
+import { D50, fixed, type IccTag, type IccVersion, iccProfile, type Triple, typed, xyzType } from "./icc-profile.ts";
+
+const DESCRIPTION = "sRGB (IEC 61966-2-1)";
+
 /**
  * Makes an ICC profile of sRGB (IEC 61966-2-1) from the published numbers: the chromaticities of the primaries (those
  * of ITU-R BT.709) and of the white point D65, and the transfer curve. Profiles relate colours to D50, so values
  * measured under D65 are adapted by the linear Bradford transform (ICC.1:2022, annex E).
  */
-export function srgbProfile(): Uint8Array<ArrayBuffer> {
-  const tags: readonly (readonly [signature: string, data: Buffer])[] = [
-    ["desc", localisedText("sRGB (IEC 61966-2-1)")],
-    ["cprt", localisedText("No copyright, use freely.")],
-    ["wtpt", xyzType(D50)],
-    ["chad", fixedArray(adaptation().flat())],
+export function srgbProfile(version: IccVersion = 4): Uint8Array<ArrayBuffer> {
+  const isOld = version === 2;
+  const curve = isOld ? sampledCurve() : TRANSFER_CURVE;
+  const tags: readonly IccTag[] = [
+    ...(isOld ? [] : [["chad", fixedArray(adaptation().flat())] as const]),
     ...primaries().map((xyz, index) => [`${"rgb".charAt(index)}XYZ`, xyzType(xyz)] as const),
-    ...["rTRC", "gTRC", "bTRC"].map((signature) => [signature, TRANSFER_CURVE] as const),
+    ...["rTRC", "gTRC", "bTRC"].map((signature) => [signature, curve] as const),
   ];
-  return profileOf(tags);
+  return iccProfile({
+    description: DESCRIPTION,
+    deviceClass: "mntr",
+    space: "RGB ",
+    connection: "XYZ ",
+    version,
+    tags,
+  });
 }
 
-type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-/** The XYZ of the connection space's illuminant (ICC.1:2022, 7.2.16). */
-const D50: Triple = [0.9642, 1, 0.8249];
 /** The chromaticities x and y of the white point (IEC 61966-2-1, table 1). */
 const D65 = [0.3127, 0.329] as const;
 const RED_GREEN_BLUE = [
@@ -87,17 +94,6 @@ function inverse([a, b, c]: Matrix): Matrix {
   return transposed([divided(cross(b, c)), divided(cross(c, a)), divided(cross(a, b))]);
 }
 
-/** Encodes numbers as s15Fixed16 (ICC.1:2022, 4.6): signed, with 16 bits before the binary point and 16 after it. */
-function fixed(numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 * numbers.length);
-  numbers.forEach((number, index) => bytes.writeInt32BE(Math.round(number * 65_536), 4 * index));
-  return bytes;
-}
-
-const typed = (signature: string, ...data: readonly Buffer[]): Buffer =>
-  Buffer.concat([Buffer.from(signature, "latin1"), Buffer.alloc(4), ...data]);
-
-const xyzType = (xyz: Triple): Buffer => typed("XYZ ", fixed(xyz));
 const fixedArray = (numbers: readonly number[]): Buffer => typed("sf32", fixed(numbers));
 
 /**
@@ -110,58 +106,18 @@ const TRANSFER_CURVE = typed(
   fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]),
 );
 
-/** Encodes a text as multiLocalizedUnicodeType (10.15): one record in American English, in UTF-16. */
-function localisedText(text: string): Buffer {
-  const letters = Buffer.from(text, "utf16le").swap16();
-  const head = Buffer.alloc(20);
-  head.writeUInt32BE(1, 0);
-  head.writeUInt32BE(12, 4);
-  head.write("enUS", 8, "latin1");
-  head.writeUInt32BE(letters.length, 12);
-  head.writeUInt32BE(28, 16);
-  return typed("mluc", head, letters);
-}
-
-const HEADER_BYTES = 128;
-const TAG_ENTRY_BYTES = 12;
-
 /**
- * Assembles a profile (7.2, 7.3) of header, tag table and the tags' data, each aligned to a multiple of four bytes.
- * Data that several tags share are written once.
+ * Samples the transfer curve as curveType (ICC.1:2001-04, 6.5.3): version 2 has no parametric curves. 1,024 numbers give
+ * all 256 steps of a component to a thousandth.
  */
-function profileOf(tags: readonly (readonly [string, Buffer])[]): Uint8Array<ArrayBuffer> {
-  const table = Buffer.alloc(4 + TAG_ENTRY_BYTES * tags.length);
-  table.writeUInt32BE(tags.length, 0);
-  const offsets = new Map<Buffer, number>();
-  const pieces: Buffer[] = [];
-  let end = HEADER_BYTES + table.length;
-  tags.forEach(([signature, data], index) => {
-    const offset = offsets.get(data) ?? end;
-    if (!offsets.has(data)) {
-      const padded = Buffer.concat([data, Buffer.alloc(-data.length & 3)]);
-      offsets.set(data, offset);
-      pieces.push(padded);
-      end += padded.length;
-    }
-    const entry = 4 + TAG_ENTRY_BYTES * index;
-    table.write(signature, entry, "latin1");
-    table.writeUInt32BE(offset, entry + 4);
-    table.writeUInt32BE(data.length, entry + 8);
-  });
-  return new Uint8Array(Buffer.concat([header(end), table, ...pieces]));
-}
-
-/**
- * Returns the header (7.2) of an RGB display profile of version 4.2 with perceptual intent and without a profile ID.
- */
-function header(sizeBytes: number): Buffer {
-  const bytes = Buffer.alloc(HEADER_BYTES);
-  bytes.writeUInt32BE(sizeBytes, 0);
-  bytes.writeUInt32BE(0x0420_0000, 8);
-  bytes.write("mntrRGB XYZ ", 12, "latin1");
-  // 7.2.8 requires a date; it is always 1 January 2026, so that the bytes stay the same.
-  [2026, 1, 1, 0, 0, 0].forEach((number, index) => bytes.writeUInt16BE(number, 24 + 2 * index));
-  bytes.write("acsp", 36, "latin1");
-  fixed(D50).copy(bytes, 68);
-  return bytes;
+function sampledCurve(): Buffer {
+  const count = 1024;
+  const data = Buffer.alloc(4 + 2 * count);
+  data.writeUInt32BE(count, 0);
+  for (let index = 0; index < count; index++) {
+    const encoded = index / (count - 1);
+    const linear = encoded < 0.040_45 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
+    data.writeUInt16BE(Math.round(linear * 65_535), 4 + 2 * index);
+  }
+  return typed("curv", data);
 }

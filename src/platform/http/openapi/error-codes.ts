@@ -55,7 +55,7 @@ const CODES: Record<keyof typeof statusOf, DescribedCode> = {
   },
   not_convertible: {
     meaning: "The document cannot be made to conform to the requested PDF/A level.",
-    mend: "Change what `detail` names, or leave `pdfa` out.",
+    mend: "Change what `detail` names, aim for another level, or leave `pdfa` out; for fonts, send `substitute_fonts=true`.",
   },
   url_blocked: {
     meaning: "The service's rules do not allow it to fetch the URL.",

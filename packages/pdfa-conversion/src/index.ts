@@ -1,0 +1,2 @@
+export type { SubstituteFonts } from "./conversion.ts";
+export { type ConvertOptions, type Converted, convertDocument } from "./convert.ts";
