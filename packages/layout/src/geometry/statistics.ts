@@ -1,6 +1,6 @@
 /** Returns the median of numbers, the upper one of two; `otherwise` where there are none. */
 export function median(numbers: readonly number[], otherwise: number): number {
-  const sorted = Float64Array.from(numbers).sort();
+  const sorted = Float64Array.from(numbers).toSorted();
   return sorted[sorted.length >> 1] ?? otherwise;
 }
 
@@ -28,8 +28,8 @@ export function firstFrom(sorted: ArrayLike<number>, value: number): number {
 export function inOrderOf<Value>(values: readonly Value[], numberOf: (value: Value) => number): readonly Value[] {
   const numbers = new Float64Array(values.length);
   let isInOrder = true;
-  for (let index = 0; index < values.length; index++) {
-    const number = numberOf(values[index] as Value);
+  for (const [index, value] of values.entries()) {
+    const number = numberOf(value);
     numbers[index] = number;
     isInOrder &&= index === 0 || (numbers[index - 1] ?? 0) <= number;
   }
