@@ -16,6 +16,7 @@ export interface ReadCorpus {
 }
 
 const AT_ONCE = 2;
+const CHECK_BOX = /\[[ x]\] ?/g;
 
 /** Sends `items` through an engine of a service, and scores its answers. */
 export async function readCorpus(corpus: OcrCorpus, engine: Engine, items: readonly CorpusItem[]): Promise<ReadCorpus> {
@@ -28,8 +29,10 @@ export async function readCorpus(corpus: OcrCorpus, engine: Engine, items: reado
       for (const item of waiting) {
         const file = { content: readFileSync(join(corpus.directory, item.image)), filename: item.image };
         const { data } = await recognize(service, `/api/v1/ocr/extract/${engine}`, file, { language: item.lang });
-        const words = data.words && scoredWords(data.words);
-        read.push({ id: item.id, text: data.text, ...(words !== undefined && { words }) });
+        // The truths are the text of PDF files, in which check boxes are drawn.
+        const text = data.text.replaceAll(CHECK_BOX, "");
+        const words = data.words && scoredWords(data.words).filter((word) => word.text.replace(CHECK_BOX, "") !== "");
+        read.push({ id: item.id, text, ...(words !== undefined && { words }) });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, takeItems));

@@ -9,12 +9,6 @@ export interface CheckBox {
   readonly isChecked: boolean;
 }
 
-/** A picture without its check boxes and their marks, and where they were. */
-export interface WithoutCheckBoxes {
-  readonly image: GreyImage;
-  readonly checkBoxes: readonly CheckBox[];
-}
-
 /** The sides of check boxes, in inches: from those beside the smallest print to those of headings. */
 const LEAST_SIDE = 0.05;
 const MOST_SIDE = 0.35;
@@ -39,8 +33,6 @@ const OVERSHOOT = 0.08;
 const MOST_SQUARES = 500;
 /** The number of runs of ink that may be sides beyond which a page is a texture, too: pages of text have some thousands. */
 const MOST_TRIED = 100_000;
-/** How far a mark goes beyond its box at most, in sides. */
-const MARK_REACH = 0.7;
 /** The greatest ratio of the sides of boxes of one kind. */
 const SAME_SIZE = 1.15;
 /** Boxes that stand side by side at less than this distance, from left to left, in sides, are for a letter each. */
@@ -48,27 +40,19 @@ const COMB_PITCH = 1.7;
 const COMB_LENGTH = 3;
 
 /**
- * Finds the check boxes of a page and removes them, with their marks, which text recognition takes for letters: squares of
- * thin straight lines with square corners and paper around them, which are empty or have a cross, a tick or a filling.
- * `dpi` is the resolution of the picture, whose lines should be level within about a degree. A square with a letter or a
- * digit is no check box, nor is one of a row of three or more that nearly touch. Filled ones, and small ones with a mark,
- * count only where there are empty ones of their size: otherwise they may be bullets, or letters. Whether words stand
- * beside them is for the caller to see: drawings have squares, too.
+ * Finds the check boxes of a page: squares of thin straight lines with square corners and paper around them, which are empty
+ * or have a cross, a tick or a filling. `dpi` is the resolution of the picture, whose lines should be level within about a
+ * degree. A square with a letter or a digit is no check box, nor is one of a row of three or more that nearly touch. Filled
+ * ones, and small ones with a mark, count only where there are empty ones of their size: otherwise they may be bullets, or
+ * letters. Whether words stand beside them is for the caller to see: drawings have squares, too.
  */
-export function withoutCheckBoxes(image: GreyImage, dpi: number): WithoutCheckBoxes {
-  const ink = new Ink(image, otsu(histogramOf(image)));
-  const squares = squaresOf(ink, dpi);
-  const kept = squares.filter((square) => !isDoubtful(square, squares) && !isInComb(square, squares));
-  if (kept.length === 0 || squares.length > MOST_SQUARES) {
-    return { image, checkBoxes: [] };
-  }
-  // A Buffer's slice would share its memory.
-  const pixels = new Uint8Array(image.pixels);
-  for (const { box } of kept) {
-    ink.erase(box, { reachPx: Math.round(MARK_REACH * sideOf(box)), pixels });
-  }
-  const checkBoxes = kept.map(({ box, content }) => ({ box, isChecked: content !== "empty" }));
-  return { image: { ...image, pixels }, checkBoxes };
+export function checkBoxesOf(image: GreyImage, dpi: number): readonly CheckBox[] {
+  const squares = squaresOf(new Ink(image, otsu(histogramOf(image))), dpi);
+  return squares.length > MOST_SQUARES
+    ? []
+    : squares
+        .filter((square) => !isDoubtful(square, squares) && !isInComb(square, squares))
+        .map(({ box, content }) => ({ box, isChecked: content !== "empty" }));
 }
 
 interface Square {

@@ -12,7 +12,7 @@ export {
 } from "./background.ts";
 export { BmpError } from "./bmp/header.ts";
 export { readBmp, readBmpHeader } from "./bmp/read-bmp.ts";
-export { type CheckBox, type WithoutCheckBoxes, withoutCheckBoxes } from "./check-boxes.ts";
+export { type CheckBox, checkBoxesOf } from "./check-boxes.ts";
 export { inkOutside } from "./coverage.ts";
 export { crop } from "./crop.ts";
 export { despeckle } from "./despeckle.ts";

@@ -1,6 +1,7 @@
 import type { CheckBox, PixelBox } from "@quire/scan";
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
 import { blockOf, heightOf, lineOf, linesOfBlock } from "./boxes.ts";
+import { wordsOf } from "./result.ts";
 
 /** The words that a check box is told as. */
 const CHECKED = "[x]";
@@ -26,25 +27,55 @@ const SQUARE_LETTERS = /(?:^|\/)(?:chi_|jpn|kor|heb|yid|Han|Japanese|Hangul|Kore
 export const mayHaveCheckBoxes = (languages: readonly string[]): boolean =>
   !languages.some((language) => SQUARE_LETTERS.test(language));
 
+/** The share of a word's box within a check box from which on the word is what the engine took the check box for. */
+const SAME_PLACE = 0.5;
+
 /**
- * Returns the blocks with the check boxes that were removed before reading as words, `[x]` or `[ ]`, in front of the word on
- * their right, or else behind the one on their left. Squares that have no words of their size beside them, and are not in a
- * row or column with check boxes that do, are of a drawing.
+ * Returns the blocks with check boxes as words, `[x]` or `[ ]`, in the place of what the engine took them for: in front of the
+ * word on their right, or else behind the one on their left. Squares with text in them are cells; those that have no words of
+ * their size beside them, and are not in a row or column with check boxes that do, are of a drawing.
  */
-export function withCheckBoxes(
-  blocks: readonly EngineBlock[],
-  checkBoxes: readonly CheckBox[],
-): readonly EngineBlock[] {
-  if (checkBoxes.length === 0) {
-    return blocks;
-  }
-  const lines = blocks.flatMap((block) => linesOfBlock(block));
+export function withCheckBoxes(blocks: readonly EngineBlock[], squares: readonly CheckBox[]): readonly EngineBlock[] {
+  const words = squares.length === 0 ? [] : [...wordsOf(blocks)];
+  const checkBoxes = squares.filter(({ box }) => !isCell(words.filter((word) => isIn(box, word))));
+  const lines = withoutMisread(blocks, checkBoxes).flatMap((block) => linesOfBlock(block));
   const labelled = checkBoxes.filter(({ box }) => placeOf(box, lines, REACH) !== undefined);
   const kept = checkBoxes.filter(
     (each) => labelled.includes(each) || labelled.some(({ box }) => areInLine(box, each.box)),
   );
+  return kept.length === 0 ? blocks : withWords(withoutMisread(blocks, kept), kept);
+}
+
+/** Returns the blocks without the words that stand within check boxes. */
+function withoutMisread(blocks: readonly EngineBlock[], checkBoxes: readonly CheckBox[]): readonly EngineBlock[] {
+  const isMisread = (word: EngineWord): boolean => checkBoxes.some(({ box }) => isIn(box, word));
+  const without = (line: EngineLine): readonly EngineLine[] => {
+    const words = line.words.filter((word) => !isMisread(word));
+    return words.length === line.words.length ? [line] : words.length === 0 ? [] : [lineOf(words)];
+  };
+  return blocks
+    .map(({ paragraphs }) => blockOf(paragraphs.map(({ lines }) => ({ lines: lines.flatMap(without) }))))
+    .filter((block) => block !== undefined);
+}
+
+/** An empty or crossed square is read as a sign or two, such as O, LJ or [_]. */
+const TEXT = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
+
+const isCell = (words: readonly EngineWord[]): boolean => words.length > 1 || words.some(({ text }) => TEXT.test(text));
+
+const isIn = (box: PixelBox, { box: word }: EngineWord): boolean => sharedArea(word, box) > SAME_PLACE * areaOf(word);
+
+const areaOf = ({ xMin, yMin, xMax, yMax }: PixelBox): number => (xMax - xMin) * (yMax - yMin);
+
+const sharedArea = (a: PixelBox, b: PixelBox): number =>
+  Math.max(0, Math.min(a.xMax, b.xMax) - Math.max(a.xMin, b.xMin)) *
+  Math.max(0, Math.min(a.yMax, b.yMax) - Math.max(a.yMin, b.yMin));
+
+/** Returns the blocks with check boxes as words beside those that they belong to. */
+function withWords(blocks: readonly EngineBlock[], checkBoxes: readonly CheckBox[]): readonly EngineBlock[] {
+  const lines = blocks.flatMap((block) => linesOfBlock(block));
   const open = new Map(lines.map((line) => [line, [...line.words]]));
-  for (const { box, isChecked } of kept.toSorted((a, b) => a.box.xMin - b.box.xMin)) {
+  for (const { box, isChecked } of checkBoxes.toSorted((a, b) => a.box.xMin - b.box.xMin)) {
     const place = placeOf(box, lines, REACH) ?? placeOf(box, lines, Number.POSITIVE_INFINITY);
     const words = place === undefined ? undefined : open.get(place.line);
     if (place !== undefined && words !== undefined) {

@@ -1,7 +1,7 @@
 import type { GreyImage, PixelBox } from "@quire/scan";
 import { expect, test } from "vitest";
-import { converted, drawnPage, prose } from "../../../../../packages/scan/src/testing/drawn-page.ts";
 import { lineSlopesOf } from "../../../../../packages/scan/src/line-slopes.ts";
+import { converted, drawnPage, prose } from "../../../../../packages/scan/src/testing/drawn-page.ts";
 import type { EngineBlock, EngineOptions, Orientation, TextEngine } from "../../library/text-engine.ts";
 import { type ReadingOptions, readPage } from "./read-page.ts";
 

@@ -1,6 +1,7 @@
 import {
   type Affine,
   type CheckBox,
+  checkBoxesOf,
   followedBy,
   type GreyImage,
   identity,
@@ -10,7 +11,6 @@ import {
   scale,
   straightened,
   turn,
-  withoutCheckBoxes,
   withoutLeaders,
 } from "@quire/scan";
 import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
@@ -47,7 +47,7 @@ export function readPage(given: GreyImage, engine: TextEngine, options: ReadingO
 /** A page as it was read, before its words are judged. */
 export interface ReadBlocks extends Omit<RecognizedPage, "blocks"> {
   readonly blocks: readonly EngineBlock[];
-  /** The check boxes, which are none of the words. */
+  /** The check boxes, in pixels of the image that was read; the engine took some for words. */
   readonly checkBoxes: readonly CheckBox[];
   /** The transformation from the image that was read to the one as given. */
   readonly toGiven: Affine;
@@ -81,7 +81,8 @@ export function readBlocks(given: GreyImage, engine: TextEngine, options: Readin
     script: reading?.script ?? null,
     languages: reading?.languages ?? (options.languages === "auto" ? firstLanguages(engine) : options.languages),
     blocks: tidied(reading?.blocks ?? []),
-    checkBoxes: reading?.checkBoxes ?? [],
+    checkBoxes:
+      reading !== undefined && mayHaveCheckBoxes(reading.languages) ? checkBoxesOf(reading.image, prepared.dpi) : [],
     toGiven: inverseOf(toFound),
   };
 }
@@ -93,9 +94,7 @@ const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const;
 type Recognizer = (image: GreyImage, options: EngineOptions) => readonly EngineBlock[];
 
 interface Reading {
-  /** The picture that was read, without its check boxes. */
   readonly image: GreyImage;
-  readonly checkBoxes: readonly CheckBox[];
   readonly blocks: readonly EngineBlock[];
   readonly rotationDegrees: QuarterTurns;
   readonly script: string | null;
@@ -119,9 +118,8 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     const { image, transform } = turned(prepared.image, rotationDegrees);
     const script = orientation?.script;
     const languages = options.languages === "auto" ? languagesFor({ image, dpi, script }, engine) : options.languages;
-    const clear = mayHaveCheckBoxes(languages) ? withoutCheckBoxes(image, dpi) : { image, checkBoxes: [] };
-    const blocks = recognize(clear.image, { languages, dpi, segmentation: "page" });
-    return { ...clear, blocks, rotationDegrees, script: script ?? null, languages, transform };
+    const blocks = recognize(image, { languages, dpi, segmentation: "page" });
+    return { image, blocks, rotationDegrees, script: script ?? null, languages, transform };
   };
   let best = read(first);
   if (options.rotates && confidenceOf(best.blocks) < doubtfulConfidence) {
