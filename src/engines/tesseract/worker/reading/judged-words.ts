@@ -9,11 +9,11 @@ const TEXT_BAR = 0.5;
 const RIGHT_BAR = 0.15;
 const SURELY_TEXT = 0.9;
 /**
- * Specks and textures come in numbers: from this share of words that are none on, a page is judged by the bars above. The
- * smaller the share, the rather these are text that is hard to read, and the lower the bars; without any, all is kept but
- * what is next to surely none.
+ * Specks and textures come in numbers: from the greater share of words that are none on, a page is judged by the bars above.
+ * The smaller the share, the rather these are text that is hard to read, and the lower the bars; up to the lesser share all
+ * is kept but what is next to surely none.
  */
-const DOUBTFUL_SHARE = 0.06;
+const DOUBTFUL_SHARE = { least: 0.01, most: 0.06 };
 const SURELY_NONE = 0.05;
 /** How steeply a word counts as none around the bar of text: a single one near it does not change a page. */
 const STEEPNESS = 12;
@@ -82,7 +82,8 @@ function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordI
 function doubtOf(words: readonly WordInDoubt[]): number {
   const counted = words.filter(({ isSign }) => !isSign);
   const none = counted.reduce((sum, { text }) => sum + sigmoid(STEEPNESS * (TEXT_BAR - text)), 0);
-  return Math.min(1, none / Math.max(1, counted.length) / DOUBTFUL_SHARE);
+  const { least, most } = DOUBTFUL_SHARE;
+  return Math.min(1, Math.max(0, (none / Math.max(1, counted.length) - least) / (most - least)));
 }
 
 /** Returns the probability from which on a word is kept: between the two bars by their odds. */
