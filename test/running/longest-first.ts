@@ -18,7 +18,6 @@ const LONGEST = [
   "pool/pool.test.ts",
   "pool/sandbox-escape.test.ts",
   "store/properties.test.ts",
-  "nodes/classes.test.ts",
   "postgres/postgres-conformance.test.ts",
   "extraction/layout-html.test.ts",
   "api/newcomers.test.ts",

@@ -17,7 +17,7 @@ export const SLOW = [
   "src/platform/jobs/{job-checkpoints,job-trouble}.test.ts",
   "src/platform/blobs/s3/{s3-faults,s3-large}.test.ts",
   "test/api/s3.test.ts",
-  "test/nodes/{handing,sharing,loss,database,kills,partition,clocks,many-clients,versions,endings}.test.ts",
+  "test/nodes/{classes,handing,sharing,loss,database,kills,partition,clocks,many-clients,versions,endings}.test.ts",
   "test/deploy/{image,topology}.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",

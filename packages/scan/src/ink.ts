@@ -1,8 +1,5 @@
 import type { GreyImage, PixelBox } from "./grey-image.ts";
 
-/** How far the soft edges of ink reach. */
-const SOFT_PX = 2;
-
 /**
  * The ink of a picture: pixels of at most a threshold. Rows and columns are looked at with those beside them, since a
  * thin line that is not quite level steps from one to the next.

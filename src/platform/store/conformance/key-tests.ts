@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { IS_FULL } from "../../../../test/running/sampling.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { newId } from "../ids.ts";
 import { type Key, MAX_ENDED_KEYS, MAX_FORMER_SECRETS, type SecretOnFile } from "../key-store.ts";
@@ -136,7 +137,7 @@ export function keyTests(store: () => Store): void {
     ]);
   });
 
-  test("as many ended keys of an account are kept as may be, and all that no key made", async () => {
+  test.runIf(IS_FULL)("as many ended keys of an account are kept as may be, and all that no key made", async () => {
     const [{ id: accountId }, other] = [await newAccount(store()), await newAccount(store())];
     const configured = { ...newKey(accountId), createdBy: null };
     const kept = await created(store(), newKey(other.id));
