@@ -40,6 +40,13 @@ test("squares with no words of their size beside them are none, unless they are 
   expect(texts(withCheckBoxes([], [square(100, 500)]))).toBe("");
 });
 
+test("a check box is read in front of a word whose box reaches over it", () => {
+  const line = block(word("am", at(108, 100, 60)), word("applying", at(180, 100, 80)));
+  expect(texts(withCheckBoxes([line], [square(110, 100)]))).toBe("[ ] am applying");
+  const low = block(word("am", at(140, 112, 30, 6)), word("applying", at(180, 100, 80)));
+  expect(texts(withCheckBoxes([low], [square(110, 100)]))).toBe("[ ] am applying");
+});
+
 test("a square with text in it is a cell, and the text stays", () => {
   const row = block(word("0.93", at(112, 104, 16, 8)), word("Ice", at(140, 100, 40)));
   expect(texts(withCheckBoxes([row], [square(110, 100, true)]))).toBe("0.93 Ice");

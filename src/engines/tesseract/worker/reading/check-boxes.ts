@@ -39,7 +39,7 @@ export function withCheckBoxes(blocks: readonly EngineBlock[], squares: readonly
   const words = squares.length === 0 ? [] : [...wordsOf(blocks)];
   const checkBoxes = squares.filter(({ box }) => !isCell(words.filter((word) => isIn(box, word))));
   const lines = withoutMisread(blocks, checkBoxes).flatMap((block) => linesOfBlock(block));
-  const labelled = checkBoxes.filter(({ box }) => placeOf(box, lines, REACH) !== undefined);
+  const labelled = checkBoxes.filter(({ box }) => lineBeside(box, lines, REACH) !== undefined);
   const kept = checkBoxes.filter(
     (each) => labelled.includes(each) || labelled.some(({ box }) => areInLine(box, each.box)),
   );
@@ -76,11 +76,12 @@ function withWords(blocks: readonly EngineBlock[], checkBoxes: readonly CheckBox
   const lines = blocks.flatMap((block) => linesOfBlock(block));
   const open = new Map(lines.map((line) => [line, [...line.words]]));
   for (const { box, isChecked } of checkBoxes.toSorted((a, b) => a.box.xMin - b.box.xMin)) {
-    const place = placeOf(box, lines, REACH) ?? placeOf(box, lines, Number.POSITIVE_INFINITY);
-    const words = place === undefined ? undefined : open.get(place.line);
-    if (place !== undefined && words !== undefined) {
-      const at = words.indexOf(place.word) + (place.isBehind ? 1 : 0);
-      words.splice(at, 0, { text: isChecked ? CHECKED : UNCHECKED, confidence: CONFIDENCE, box });
+    const line = lineBeside(box, lines, REACH) ?? lineBeside(box, lines, Number.POSITIVE_INFINITY);
+    const words = line === undefined ? undefined : open.get(line);
+    if (words !== undefined) {
+      const next = words.findIndex((word) => middleOf(word.box) > middleOf(box));
+      const word = { text: isChecked ? CHECKED : UNCHECKED, confidence: CONFIDENCE, box };
+      words.splice(next === -1 ? words.length : next, 0, word);
     }
   }
   const written = (line: EngineLine): EngineLine => {
@@ -92,25 +93,21 @@ function withWords(blocks: readonly EngineBlock[], checkBoxes: readonly CheckBox
   );
 }
 
-interface Place {
-  readonly line: EngineLine;
-  readonly word: EngineWord;
-  /** Whether the check box is read after the word. */
-  readonly isBehind: boolean;
-}
+const middleOf = ({ xMin, xMax }: PixelBox): number => (xMin + xMax) / 2;
 
-/** Returns the word that a check box stands in front of, or else behind, at most some sides away. */
-function placeOf(box: PixelBox, lines: readonly EngineLine[], reach: number): Place | undefined {
+/** Returns the line of the word that a check box stands in front of, or else behind, at most some sides away. */
+function lineBeside(box: PixelBox, lines: readonly EngineLine[], reach: number): EngineLine | undefined {
   const side = box.xMax - box.xMin;
-  let [best, least]: [Place | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  let [best, least]: [EngineLine | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const line of lines) {
     for (const word of line.words) {
-      const isBehind = word.box.xMin < box.xMin;
-      const distance = isBehind ? box.xMin - word.box.xMax : word.box.xMin - box.xMax;
+      // The box of a word may reach over a check box that the engine read with it.
+      const isBehind = middleOf(word.box) < middleOf(box);
+      const distance = Math.max(0, isBehind ? box.xMin - word.box.xMax : word.box.xMin - box.xMax);
       // A word on the right is preferred, however near the end of the one on the left is.
       const rank = distance + (isBehind ? REACH * side : 0);
-      if (distance <= reach * side && distance > -0.3 * side && rank < least && isBeside(word.box, box)) {
-        [best, least] = [{ line, word, isBehind }, rank];
+      if (distance <= reach * side && rank < least && isBeside(word.box, box)) {
+        [best, least] = [line, rank];
       }
     }
   }
