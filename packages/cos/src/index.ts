@@ -14,6 +14,7 @@ export { encodeFlate } from "./filters/flate.ts";
 /** Pages, trees, text, dates, functions. */
 export { type AddObject, type BuiltPageTree, buildPageTree } from "./model/build-page-tree.ts";
 export { formatDate, type PdfDate, parseDate } from "./model/date.ts";
+export { fieldAndAncestors, fieldTypeOf } from "./model/fields.ts";
 export { type CosFunction, functionOf, functionsOf } from "./model/functions/function.ts";
 export { buildNameTree, compareNames, NameTree } from "./model/name-tree.ts";
 export { buildNumberTree, NumberTree } from "./model/number-tree.ts";

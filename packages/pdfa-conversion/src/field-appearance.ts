@@ -1,4 +1,13 @@
-import { type CosValue, Dict, decodeTextString, Name, type Rectangle, resolve } from "@quire/cos";
+import {
+  type CosDirect,
+  type CosValue,
+  Dict,
+  decodeTextString,
+  fieldAndAncestors,
+  Name,
+  type Rectangle,
+  resolve,
+} from "@quire/cos";
 import type { Conversion } from "./conversion.ts";
 
 /** What a widget without an appearance shows. */
@@ -76,17 +85,13 @@ function shownValue(widget: Dict): string | undefined {
   return text !== "" && (isSpecial || (inherited(widget, "Q") ?? 0) !== 0) ? undefined : text;
 }
 
-const MAX_PARENTS = 64;
-
-/** Returns the value of an attribute that fields inherit (12.7.4.1). */
-function inherited(widget: Dict, key: string): ReturnType<typeof resolve> {
-  let field: Dict | undefined = widget;
-  for (let depth = 0; field !== undefined && depth < MAX_PARENTS; depth++) {
+/** Returns the value of an attribute that fields inherit (ISO 32000-2, 12.7.4.1); null where none has it. */
+function inherited(widget: Dict, key: string): CosDirect {
+  for (const field of fieldAndAncestors(widget)) {
     const value = field.get(key);
     if (value !== null) {
       return value;
     }
-    field = field.dict("Parent");
   }
   return null;
 }

@@ -1,7 +1,7 @@
-import { type CosValue, Dict, Name, Ref, rectangleOf, resolve, Stream } from "@quire/cos";
+import { type CosValue, Dict, fieldTypeOf, Name, Ref, rectangleOf, resolve, Stream } from "@quire/cos";
 import type { Conversion, Correction } from "../conversion.ts";
-import type { ChangePlace } from "../options.ts";
 import { drawnAppearance } from "../drawn-appearance.ts";
+import type { ChangePlace } from "../options.ts";
 
 /**
  * Leaves annotations their normal appearance alone, in the form that their type asks for, and draws those that have none
@@ -33,7 +33,7 @@ function correctAppearance(annotation: Dict, place: ChangePlace, conversion: Con
     }
     annotation.delete("AP");
   }
-  const isButton = subtype === "Widget" && inheritedType(annotation) === "Btn";
+  const isButton = subtype === "Widget" && fieldTypeOf(annotation) === "Btn";
   if (normal !== undefined) {
     annotation.set("AP", new Dict([["N", isButton ? statesOf(annotation, normal) : streamOf(annotation, normal)]]));
     if (resolve(annotation.dict("AP")?.raw("N")) !== null) {
@@ -76,21 +76,6 @@ function statesOf(annotation: Dict, normal: CosValue): CosValue {
 function streamOf(annotation: Dict, normal: CosValue): CosValue {
   const value = resolve(normal);
   return value instanceof Dict ? (value.raw(annotation.name("AS") ?? "Off") ?? null) : normal;
-}
-
-const MAX_DEPTH = 64;
-
-/** Returns the type of the field that a widget belongs to (ISO 32000-2, 12.7.4.1). */
-function inheritedType(widget: Dict): string | undefined {
-  let field: Dict | undefined = widget;
-  for (let depth = 0; field !== undefined && depth < MAX_DEPTH; depth++) {
-    const type = field.name("FT");
-    if (type !== undefined) {
-      return type;
-    }
-    field = field.dict("Parent");
-  }
-  return undefined;
 }
 
 function isOfNoSize(annotation: Dict): boolean {

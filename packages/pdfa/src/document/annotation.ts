@@ -23,22 +23,6 @@ export function isOfNoSize(dict: Dict): boolean {
   return rectangle?.length === 4 && rectangle[0] === rectangle[2] && rectangle[1] === rectangle[3];
 }
 
-/** Returns the field type /FT, which may be inherited from an ancestor (ISO 32000-2, 12.7.4.1). */
-export function fieldTypeOf(widget: Dict): string | undefined {
-  let field: Dict | undefined = widget;
-  for (let depth = 0; field !== undefined && depth < MAX_DEPTH; depth++) {
-    const type = field.name("FT");
-    if (type !== undefined) {
-      return type;
-    }
-    field = field.dict("Parent");
-  }
-  return undefined;
-}
-
-/** The depth to which ancestors are searched; no form in use nests fields deeper. */
-const MAX_DEPTH = 64;
-
 export const appearanceOf = (dict: Dict): Dict | undefined => asDict(dict.get("AP"));
 
 /**

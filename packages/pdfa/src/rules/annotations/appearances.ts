@@ -1,5 +1,6 @@
+import { fieldTypeOf } from "@quire/cos";
 import type { Annotation } from "../../document/annotation.ts";
-import { appearanceOf, fieldTypeOf, isOfNoSize, normalAppearanceKind } from "../../document/annotation.ts";
+import { appearanceOf, isOfNoSize, normalAppearanceKind } from "../../document/annotation.ts";
 import { rule } from "../rule.ts";
 
 /** The types of which nothing is drawn, or which the reader draws itself. */
