@@ -98,7 +98,7 @@ const tokens = (text: string, { ignoresCase }: Page): string[] =>
 /** Returns the words of a page as they are read, each with what is true of it. */
 async function knownWords(page: Page, engine: Awaited<ReturnType<typeof loadTextEngine>>): Promise<KnownWord[]> {
   const { image, dpi } = await decodeImage(page.image, MAX_PIXELS);
-  const { blocks, toGiven } = readBlocks(image, engine, {
+  const { blocks, toGiven, languages } = readBlocks(image, engine, {
     dpi,
     languages: [page.language],
     effort: "advanced",
@@ -110,7 +110,12 @@ async function knownWords(page: Page, engine: Awaited<ReturnType<typeof loadText
   for (const token of tokens(page.truth, page)) {
     left.set(token, (left.get(token) ?? 0) + 1);
   }
-  const evidence = wordEvidence({ blocks, given: image, toGiven });
+  const evidence = wordEvidence({
+    blocks,
+    given: image,
+    toGiven,
+    isWord: (word) => engine.isWord(word, languages),
+  });
   return [...wordsOf(blocks)].flatMap((word, at) => {
     const found = tokens(word.text, page);
     const isRight = found.every((token) => (left.get(token) ?? 0) > 0);

@@ -98,6 +98,20 @@ export function describeTextEngine(
       ]);
     });
 
+    test("words of a language's dictionary are told from others, whatever their capitals", () => {
+      const areWords = (language: string, words: readonly string[]) =>
+        words.map((word) => engine.isWord(word, [language]));
+      expect(areWords("eng", ["harbour", "HARBOUR", "it's", "harbaur", "1938"])).toEqual([
+        true,
+        true,
+        true,
+        false,
+        false,
+      ]);
+      expect(areWords("deu", ["Häuser", "über", "harbour"])).toEqual([true, true, false]);
+      expect(engine.isWord("Häuser", ["eng", "deu"])).toBe(true);
+    });
+
     test("knows its version and its languages, orientation not among them", () => {
       expect(engine.version).toMatch(/^Tesseract 5\.\d+\.\d+/);
       expect(engine.languages).toEqual(["deu", "eng", "fra", "spa"]);

@@ -35,6 +35,8 @@ export interface TesseractApi {
   ): readonly EngineBlock[] | undefined;
   /** Detects which way up the image is; returns undefined when it has too few characters. */
   detectOrientation(image: GreyImage, dpi: number): DetectedOrientation | undefined;
+  /** Returns whether a word, without punctuation, is in the dictionary of the first language. */
+  isWord(word: string): boolean;
   /** Discards the image, its text and what the engine learned from it. */
   clear(): void;
   /** Frees everything; the object must not be used any more. */

@@ -36,6 +36,10 @@ export function createTextEngine(
       return withVariables(api, options.variables ?? {}, () => recognized(api, image, options));
     },
 
+    isWord: (word, ofLanguages) =>
+      // Of several languages, Tesseract looks into the dictionary of the first.
+      [ofLanguages.join("+"), ...ofLanguages.slice(1)].some((each) => apis.get(each).isWord(word)),
+
     orientation(image, dpi) {
       if (!isWorthReading(image) || !hasOrientation) {
         return undefined;

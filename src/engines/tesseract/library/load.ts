@@ -34,5 +34,6 @@ const NO_ENGINE: TextEngine = {
   recognize() {
     throw new Failure("engine_unavailable", "Text recognition is not installed on this service.");
   },
+  isWord: () => false,
   orientation: () => undefined,
 };

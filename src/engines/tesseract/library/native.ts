@@ -101,6 +101,10 @@ class NativeApi implements TesseractApi {
     };
   }
 
+  isWord(word: string): boolean {
+    return this.#tesseract.isValidWord(this.#api, word) !== 0;
+  }
+
   clear(): void {
     this.#tesseract.clearAdaptiveClassifier(this.#api);
     this.#tesseract.clear(this.#api);
@@ -200,6 +204,10 @@ function functionsOf(library: LibraryHandle) {
       scriptConfidence: Float32Array,
     ) => number,
     clearAdaptiveClassifier: library.func("void TessBaseAPIClearAdaptiveClassifier(void *api)") as OfApi,
+    isValidWord: library.func("int TessBaseAPIIsValidWord(void *api, const char *word)") as (
+      api: ApiHandle,
+      word: string,
+    ) => number,
     clear: library.func("void TessBaseAPIClear(void *api)") as OfApi,
     readWords: wordReader(library),
   };

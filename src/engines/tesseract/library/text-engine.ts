@@ -59,6 +59,11 @@ export interface TextEngine {
   /** The codes of the installed language data, sorted, without `osd`. */
   readonly languages: readonly string[];
   recognize(image: GreyImage, options: EngineOptions): readonly EngineBlock[];
+  /**
+   * Returns whether a word, as it is written and without punctuation, is in the dictionary that the data of one of the
+   * languages has; some data has none.
+   */
+  isWord(word: string, languages: readonly string[]): boolean;
   /** Detects the orientation; returns undefined when there are too few characters, or no data for it. */
   orientation(image: GreyImage, dpi: number): Orientation | undefined;
 }

@@ -125,6 +125,10 @@ class WasmApi implements TesseractApi {
     return undefined;
   }
 
+  isWord(word: string): boolean {
+    return this.#api.IsValidWord(word) !== 0;
+  }
+
   /** Discards the image and its text; this build has no adaptive classifier to reset. */
   clear(): void {
     this.#api.Clear();
@@ -165,6 +169,7 @@ interface BaseApi {
   SetSourceResolution(dpi: number): void;
   Recognize(monitor: null): number;
   GetTSVText(page: number): string;
+  IsValidWord(word: string): number;
   Clear(): void;
   End(): void;
 }

@@ -1,56 +1,55 @@
 import type { PixelBox } from "@quire/scan";
 import type { EngineBlock, EngineWord } from "../../library/text-engine.ts";
-import { wordsOf } from "./result.ts";
+import { withWords } from "./result.ts";
+import type { PageOfWords } from "./word-evidence.ts";
+import { type ProbableWord, probableWords } from "./word-probabilities.ts";
 
-/** The points of confidence by which a word must be surer to take another's place: with fewer, tables lose right words. */
-const LEAST_GAIN = 20;
+/** By how much more probably a word must be right to take another's place. */
+const LEAST_GAIN = 0.1;
 /** The share of their common area that two boxes must overlap by to be of one word. */
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Returns the blocks of one reading, with what another reading of the same page has in place of a word where it is
- * surer: its text and confidence, in the same box. Each reading of poor print misreads other words, and which ones
- * changes with the least change of the picture; what either is sure of changes less.
+ * Returns the blocks of one reading of a page, with what another reading has in place of a word where that is more
+ * probably right: its text and confidence, in the same box. Each reading of poor print misreads other words, and which
+ * ones changes with the least change of the picture; what either is sure of changes less.
  */
-export function withBetterWords(blocks: readonly EngineBlock[], other: readonly EngineBlock[]): readonly EngineBlock[] {
-  const words = [...wordsOf(blocks)].toSorted((a, b) => a.box.xMin - b.box.xMin);
-  const widest = words.reduce((most, { box }) => Math.max(most, box.xMax - box.xMin), 0);
-  const better = new Map<EngineWord, EngineWord>();
-  for (const candidate of wordsOf(other)) {
-    const near = words.slice(firstFrom(words, candidate.box.xMin - widest), firstFrom(words, candidate.box.xMax));
-    const word = mostOverlapping(near, candidate.box);
-    if (word !== undefined && candidate.confidence >= (better.get(word)?.confidence ?? word.confidence + LEAST_GAIN)) {
-      better.set(word, candidate);
+export function withBetterWords(page: PageOfWords, other: readonly EngineBlock[]): readonly EngineBlock[] {
+  const words = probableWords(page).toSorted((a, b) => a.word.box.xMin - b.word.box.xMin);
+  const widest = words.reduce((most, { word: { box } }) => Math.max(most, box.xMax - box.xMin), 0);
+  const better = new Map<EngineWord, ProbableWord>();
+  for (const candidate of probableWords({ ...page, blocks: other })) {
+    // How often punctuation is right is not known.
+    if (candidate.evidence.hasNoLetterOrDigit === 1) {
+      continue;
+    }
+    const { box } = candidate.word;
+    const near = words.slice(firstFrom(words, box.xMin - widest), firstFrom(words, box.xMax));
+    const found = mostOverlapping(near, box);
+    if (found !== undefined && candidate.right >= (better.get(found.word)?.right ?? found.right + LEAST_GAIN)) {
+      better.set(found.word, candidate);
     }
   }
-  return blocks.map((block) => ({
-    box: block.box,
-    paragraphs: block.paragraphs.map(({ lines }) => ({
-      lines: lines.map((line) => ({
-        box: line.box,
-        words: line.words.map((word) => ({ ...(better.get(word) ?? word), box: word.box })),
-      })),
-    })),
-  }));
+  return withWords(page.blocks, (word) => ({ ...(better.get(word)?.word ?? word), box: word.box }));
 }
 
 /** Returns the first of words sorted by their left edges whose edge is at `x` or beyond. */
-function firstFrom(words: readonly EngineWord[], x: number): number {
+function firstFrom(words: readonly ProbableWord[], x: number): number {
   let [low, high] = [0, words.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    [low, high] = words[middle]!.box.xMin < x ? [middle + 1, high] : [low, middle];
+    [low, high] = words[middle]!.word.box.xMin < x ? [middle + 1, high] : [low, middle];
   }
   return low;
 }
 
 /** Returns the word that overlaps a box most, if by half. */
-function mostOverlapping(words: readonly EngineWord[], box: PixelBox): EngineWord | undefined {
-  let [most, found]: [number, EngineWord | undefined] = [LEAST_OVERLAP, undefined];
-  for (const word of words) {
-    const overlap = overlapOf(word.box, box);
+function mostOverlapping(words: readonly ProbableWord[], box: PixelBox): ProbableWord | undefined {
+  let [most, found]: [number, ProbableWord | undefined] = [LEAST_OVERLAP, undefined];
+  for (const each of words) {
+    const overlap = overlapOf(each.word.box, box);
     if (overlap > most || (found === undefined && overlap === most)) {
-      [most, found] = [overlap, word];
+      [most, found] = [overlap, each];
     }
   }
   return found;

@@ -78,6 +78,7 @@ test.each([0, 90])(
     const engine: TextEngine = {
       version: "of a test",
       languages: ["eng"],
+      isWord: () => false,
       orientation: () => ({ rotationDegrees: 270, confidence: 10, script: "Latin", scriptConfidence: 2 }),
       // What the engine takes a check box for stands in the way of the word no more than one that it does not see.
       recognize: () =>

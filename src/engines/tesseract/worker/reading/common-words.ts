@@ -20,6 +20,9 @@ for (const [language, words] of Object.entries(COMMON_WORDS)) {
   }
 }
 
+/** Returns whether a word is among the commonest of a language. */
+export const isCommonWord = (word: string): boolean => LANGUAGES_OF_WORD.has(word.toLowerCase());
+
 /** How many common words of a language were seen: each counts as one, shared among the languages that have it. */
 type Evidence = ReadonlyMap<string, { readonly shared: number; readonly alone: number }>;
 

@@ -5,6 +5,7 @@ import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-eng
 import { judgedWords } from "./judged-words.ts";
 import { wordsOf } from "./result.ts";
 
+const DICTIONARY = new Set("the harbour was quiet when boats came home".split(" "));
 const WIDTH = 1700;
 const HEIGHT = 2200;
 
@@ -50,7 +51,11 @@ function kept(...lines: readonly Drawn[][]): readonly EngineWord[] {
     const line: EngineLine = { box, words };
     return { box, paragraphs: [{ lines: [line] }] };
   });
-  return [...wordsOf(judgedWords({ blocks, given: paper(lines.flat()), toGiven: identity }))];
+  return [
+    ...wordsOf(
+      judgedWords({ blocks, given: paper(lines.flat()), toGiven: identity, isWord: (word) => DICTIONARY.has(word) }),
+    ),
+  ];
 }
 
 const text = (words: readonly EngineWord[]): string => words.map((word) => word.text).join(" ");
@@ -94,6 +99,13 @@ test("a picture that was cut to one word has it", () => {
 test("doubtful words of a page without junk are kept", () => {
   const line = lineOf("tramsiates the harb0ur Seues boats", { confidence: 25, y: 900 });
   expect(text(kept(...prose, line))).toBe(`${PROSE} ${text(line)}`);
+});
+
+test("a word of the dictionary is more probably right than another that was read with as much confidence", () => {
+  const words = ["boats", "baots"].map((each, at) => lineOf(each, { confidence: 70, y: 900 + 100 * at }));
+  const [known, unknown] = kept(...prose, ...words).slice(-2);
+  expect([known?.text, unknown?.text]).toEqual(["boats", "baots"]);
+  expect(known?.confidence).toBeGreaterThan((unknown?.confidence ?? 0) + 20);
 });
 
 test("a number by itself is text where it stands in a row and a column of others", () => {

@@ -1,12 +1,11 @@
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
-import { wordsOf } from "./result.ts";
-import { type PageOfWords, type WordEvidence, wordEvidence } from "./word-evidence.ts";
-import { IS_RIGHT, IS_TEXT, type WordModel } from "./word-models.ts";
+import type { PageOfWords } from "./word-evidence.ts";
+import { type ProbableWord, probableWords, sigmoid } from "./word-probabilities.ts";
 
 /** The probability of being text below which a word is a speck, a rule or a texture. */
 const TEXT_BAR = 0.5;
 /** The probability of being read rightly below which a word tells nobody what is printed, unless it surely is text. */
-const RIGHT_BAR = 0.15;
+const RIGHT_BAR = 0.45;
 const SURELY_TEXT = 0.9;
 /**
  * Specks and textures come in numbers: from the greater share of words that are none on, a page is judged by the bars above.
@@ -29,8 +28,7 @@ const SURE_SIGN = 0.8;
  * borders.
  */
 export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
-  const evidence = wordEvidence(page);
-  const words = [...wordsOf(page.blocks)].map((word, at): WordInDoubt => judgedWord(word, evidence[at]));
+  const words = probableWords(page).map((word): WordInDoubt => inDoubt(word));
   const doubt = doubtOf(words);
   const judged = new Map(words.map((each) => [each.word, each]));
   const kept = new Set(words.filter((each) => isKeptWord(each, doubt)));
@@ -54,28 +52,15 @@ export function judgedWords(page: PageOfWords): readonly EngineBlock[] {
 
 const isPresent = (word: WordInDoubt | undefined): word is WordInDoubt => word !== undefined;
 
-/** A word with the probabilities that it is text, and that it is read rightly. */
-interface WordInDoubt {
-  readonly word: EngineWord;
-  readonly text: number;
-  readonly right: number;
+interface WordInDoubt extends Omit<ProbableWord, "evidence"> {
   /** Punctuation is not counted among the doubtful, since how often it is right is not known. */
   readonly isSign: boolean;
   readonly isSureSign: boolean;
 }
 
-function judgedWord(word: EngineWord, evidence: WordEvidence | undefined): WordInDoubt {
-  if (evidence === undefined) {
-    return { word, text: 1, right: word.confidence / 100, isSign: false, isSureSign: false };
-  }
+function inDoubt({ evidence, ...word }: ProbableWord): WordInDoubt {
   const isSign = evidence.hasNoLetterOrDigit === 1;
-  return {
-    word,
-    text: probability(IS_TEXT, evidence),
-    right: probability(IS_RIGHT, evidence),
-    isSign,
-    isSureSign: isSign && evidence.confidence >= SURE_SIGN && evidence.lineWords > 0,
-  };
+  return { ...word, isSign, isSureSign: isSign && evidence.confidence >= SURE_SIGN && evidence.lineWords > 0 };
 }
 
 /** Returns how much of a page's words may be specks and textures: from 0, none, to 1, as many as on pages that have them. */
@@ -110,15 +95,4 @@ const isKeptSign = ({ text, isSureSign }: WordInDoubt, { hasWords, isOfText, dou
 const withProbability = ({ word, right, isSign }: WordInDoubt): EngineWord =>
   isSign ? word : { ...word, confidence: 100 * right };
 
-/** Returns the probability that a logistic regression gives. */
-function probability({ bias, weights }: WordModel, evidence: WordEvidence): number {
-  let sum = bias;
-  for (const [name, weight] of Object.entries(weights)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the evidence
-    sum += weight * evidence[name as keyof WordEvidence];
-  }
-  return sigmoid(sum);
-}
-
-const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 const logit = (share: number): number => Math.log(share / (1 - share));

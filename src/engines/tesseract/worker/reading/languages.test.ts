@@ -28,6 +28,7 @@ function chosen(
       const [text, confidence] = readings[key] ?? ["", 0];
       return [blockOf(text, confidence)];
     },
+    isWord: () => false,
     orientation: () => undefined,
   };
   return { languages: languagesFor({ image, dpi: 200, script }, engine), read };
@@ -108,6 +109,7 @@ test("what is looked at first lies in both halves of the print, wherever on the 
       seen.push(...new Set(given.pixels));
       return [blockOf(ENGLISH, 90)];
     },
+    isWord: () => false,
     orientation: () => undefined,
   };
   expect(languagesFor({ image: page, dpi: 200, script: "Latin" }, engine)).toEqual(["eng"]);

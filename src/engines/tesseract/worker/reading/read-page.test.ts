@@ -34,6 +34,7 @@ function fakeEngine(
       calls.push({ image, options: engineOptions });
       return answer({ image, options: engineOptions }, calls.length);
     },
+    isWord: () => false,
     orientation: () => more.orientation,
   };
   return { engine, calls };

@@ -22,6 +22,7 @@ import { firstLanguages, languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { inReadingOrder } from "./reading-order.ts";
+import { withPlainS } from "./long-s.ts";
 import { guessDpi } from "./resolution.ts";
 import { confidenceOf, placed, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
@@ -40,7 +41,8 @@ const doubtfulConfidence = 50;
 /** Reads a page: makes the image readable, has it recognized, and maps the boxes back to the image as given. */
 export function readPage(given: GreyImage, engine: TextEngine, options: ReadingOptions): RecognizedPage {
   const { blocks, checkBoxes, toGiven, ...facts } = readBlocks(given, engine, options);
-  const words = judgedWords({ blocks, given, toGiven });
+  const isWord = (word: string): boolean => engine.isWord(word, facts.languages);
+  const words = judgedWords({ blocks, given, toGiven, isWord });
   return { ...facts, blocks: toPage(inReadingOrder(withCheckBoxes(words, checkBoxes)), toGiven, given) };
 }
 
@@ -71,7 +73,13 @@ export function readBlocks(given: GreyImage, engine: TextEngine, options: Readin
     denoises: options.denoises,
   });
   const reading = prepared.isBlank ? undefined : bestReading(prepared, engine, options);
-  const toFound = followedBy(followedBy(small.transform, prepared.transform), reading?.transform ?? identity);
+  const toGiven = inverseOf(
+    followedBy(followedBy(small.transform, prepared.transform), reading?.transform ?? identity),
+  );
+  const languages = reading?.languages ?? (options.languages === "auto" ? firstLanguages(engine) : options.languages);
+  const isWord = (word: string): boolean => engine.isWord(word, languages);
+  const { blocks: read, others } = reading ?? { blocks: [], others: [] };
+  const blocks = others.length === 0 ? read : withBetterWords({ blocks: read, given, toGiven, isWord }, others);
   return {
     widthPx: given.widthPx,
     heightPx: given.heightPx,
@@ -79,11 +87,11 @@ export function readBlocks(given: GreyImage, engine: TextEngine, options: Readin
     rotationDegrees: reading?.rotationDegrees ?? 0,
     skewDegrees: prepared.skewDegrees,
     script: reading?.script ?? null,
-    languages: reading?.languages ?? (options.languages === "auto" ? firstLanguages(engine) : options.languages),
-    blocks: tidied(reading?.blocks ?? []),
+    languages,
+    blocks: withPlainS(tidied(blocks), isWord),
     checkBoxes:
       reading !== undefined && mayHaveCheckBoxes(reading.languages) ? checkBoxesOf(reading.image, prepared.dpi) : [],
-    toGiven: inverseOf(toFound),
+    toGiven,
   };
 }
 
@@ -96,6 +104,8 @@ type Recognizer = (image: GreyImage, options: EngineOptions) => readonly EngineB
 interface Reading {
   readonly image: GreyImage;
   readonly blocks: readonly EngineBlock[];
+  /** What another reading of the same page has, which is worth less as a whole. */
+  readonly others: readonly EngineBlock[];
   readonly rotationDegrees: QuarterTurns;
   readonly script: string | null;
   readonly languages: readonly string[];
@@ -119,7 +129,7 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     const script = orientation?.script;
     const languages = options.languages === "auto" ? languagesFor({ image, dpi, script }, engine) : options.languages;
     const blocks = recognize(image, { languages, dpi, segmentation: "page" });
-    return { image, blocks, rotationDegrees, script: script ?? null, languages, transform };
+    return { image, blocks, others: [], rotationDegrees, script: script ?? null, languages, transform };
   };
   let best = read(first);
   if (options.rotates && confidenceOf(best.blocks) < doubtfulConfidence) {
@@ -131,8 +141,7 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
       const other = another(best, { image, dpi, way }, recognize);
       // Scattered words have no reliable order: they must add enough text to be worth that.
       const isBetter = worthOf(other) > 1.03 * worthOf(best.blocks);
-      const [kept, rest] = isBetter ? [other, best.blocks] : [best.blocks, other];
-      best = { ...best, blocks: withBetterWords(kept, rest) };
+      best = isBetter ? { ...best, blocks: other, others: best.blocks } : { ...best, others: other };
     }
   }
   return best;

@@ -36,17 +36,26 @@ export function* wordsOf(blocks: readonly EngineBlock[]): Generator<EngineWord> 
 }
 
 /** Returns the blocks with all their boxes as `place` has them. */
-export function placed(blocks: readonly EngineBlock[], place: (box: PixelBox) => PixelBox): readonly EngineBlock[] {
-  return blocks.map((block) => ({
+export const placed = (blocks: readonly EngineBlock[], place: (box: PixelBox) => PixelBox): readonly EngineBlock[] =>
+  changed(blocks, place, (word) => ({ ...word, box: place(word.box) }));
+
+/** Returns the blocks with each word as `change` has it. */
+export const withWords = (
+  blocks: readonly EngineBlock[],
+  change: (word: EngineWord) => EngineWord,
+): readonly EngineBlock[] => changed(blocks, (box) => box, change);
+
+const changed = (
+  blocks: readonly EngineBlock[],
+  place: (box: PixelBox) => PixelBox,
+  change: (word: EngineWord) => EngineWord,
+): readonly EngineBlock[] =>
+  blocks.map((block) => ({
     box: place(block.box),
     paragraphs: block.paragraphs.map(({ lines }) => ({
-      lines: lines.map((line) => ({
-        box: place(line.box),
-        words: line.words.map((word) => ({ ...word, box: place(word.box) })),
-      })),
+      lines: lines.map((line) => ({ box: place(line.box), words: line.words.map(change) })),
     })),
   }));
-}
 
 /** Returns the blocks with their boxes transformed and cut to the image. */
 export function toPage(

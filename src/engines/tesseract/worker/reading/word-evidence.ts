@@ -9,6 +9,8 @@ export interface PageOfWords {
   readonly given: GreyImage;
   /** The transformation from the image that was read to the one as given. */
   readonly toGiven: Affine;
+  /** Returns whether a word without punctuation is in a dictionary of the page's languages. */
+  readonly isWord: (word: string) => boolean;
 }
 
 /**
@@ -33,6 +35,13 @@ export interface WordEvidence {
   readonly mixesLettersAndDigits: number;
   /** Whether three or more letters are of at most two kinds. */
   readonly hasFewKinds: number;
+  /**
+   * Whether its words are in the dictionary, how long they are then, of 8 characters at most, or whether they are not;
+   * each times the share of the page's sure words that are, since a language may have no dictionary, and a page names.
+   */
+  readonly isInDictionary: number;
+  readonly lengthInDictionary: number;
+  readonly isOutsideDictionary: number;
   /** The height beside that of the page's sure words, in binary orders of magnitude, and how far that is from them. */
   readonly height: number;
   readonly heightOff: number;
@@ -61,7 +70,7 @@ export interface WordEvidence {
 const sureConfidence = 60;
 
 /** Returns what speaks for and against each word of a page, in the order of the words. */
-export function wordEvidence({ blocks, given, toGiven }: PageOfWords): readonly WordEvidence[] {
+export function wordEvidence({ blocks, given, toGiven, isWord }: PageOfWords): readonly WordEvidence[] {
   const words = [...wordsOf(blocks)];
   const places = words.map((word) => placeOf(mapBox(toGiven, word.box), given));
   const sure = words.map((word) => isSure(word) && TWO_LETTERS.test(word.text));
@@ -74,6 +83,9 @@ export function wordEvidence({ blocks, given, toGiven }: PageOfWords): readonly 
     pageConfidence: sumOf(words).mean ?? 0,
     pageWords: Math.min(1, sure.filter(Boolean).length / 20),
   };
+  const inDictionary = words.map(({ text }) => isInDictionary(text, isWord));
+  const known = inDictionary.filter((_, at) => sure[at]).filter((each) => each !== undefined);
+  const knownShare = known.filter(Boolean).length / Math.max(1, known.length);
   const grid = new SureWords(
     words.filter((_, at) => sure[at]),
     page.wordHeightPx,
@@ -85,6 +97,7 @@ export function wordEvidence({ blocks, given, toGiven }: PageOfWords): readonly 
     const { contrast, isAtSide, isAtTopOrBottom } = places[at] ?? placeOf(word.box, given);
     return {
       ...textEvidence(word),
+      ...dictionaryEvidence(word, inDictionary[at], knownShare),
       ...sizeEvidence(word, page.wordHeightPx),
       ...(ofLine[at] ?? NO_LINE),
       ...grid.alignedWith(word),
@@ -128,6 +141,22 @@ function textEvidence({ text, confidence }: EngineWord) {
     hasCapitalAfterSmall: flag(/\p{Ll}\p{Lu}/u.test(text)),
     mixesLettersAndDigits: flag(/\p{L}/u.test(text) && /\p{N}/u.test(text)),
     hasFewKinds: flag(kinds <= 2 && letters >= 3),
+  };
+}
+
+/** Returns whether all words of a text are in a dictionary; undefined for numbers and signs. */
+function isInDictionary(text: string, isWord: PageOfWords["isWord"]): boolean | undefined {
+  const words = text.match(WORDS) ?? [];
+  return words.length === 0 || /\p{N}/u.test(text) ? undefined : words.every((word) => isWord(word));
+}
+
+const WORDS = /\p{L}(?:[\p{L}\p{M}'’]*[\p{L}\p{M}])?/gu;
+
+function dictionaryEvidence({ text }: EngineWord, isKnown: boolean | undefined, knownShare: number) {
+  return {
+    isInDictionary: isKnown === true ? knownShare : 0,
+    lengthInDictionary: isKnown === true ? (knownShare * Math.min(text.length, 8)) / 8 : 0,
+    isOutsideDictionary: isKnown === false ? knownShare : 0,
   };
 }
 
