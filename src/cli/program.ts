@@ -101,16 +101,18 @@ function addServiceCommands(program: Command, run: Run): void {
     subcommand(program, "migrate", "copy everything to the PostgreSQL database of QUIRE_DATABASE_URL"),
   ).action((options: DataDirectoryChoice) => run(import("./migrate.ts").then(({ migrate }) => migrate(options))));
   subcommand(program, "validate", "report whether PDFs conform to PDF/A and PDF/UA (docs/pdfa.md)")
-    .argument("<FILE...>", "the files")
+    .argument("<PATH...>", "files, folders (all *.pdf in them and below), or - for standard input")
     .option("--profile <profile>", "check for this profile, such as 2b, rather than for what a file claims")
     .option(
       "--accessibility <standard>",
       "check for accessibility: ua1, ua2, wt1a or wt1r; without --profile only that",
     )
-    .option("--json", "report as JSON")
-    .addHelpText("after", "\nExit code: 0 all conform, 1 some do not, 2 some could not be opened.")
-    .action((files: readonly string[], options: ValidateFlags) =>
-      run(import("./validate.ts").then(({ validate }) => validate(files, options))),
+    .option("--password-file <file>", "a file whose first line is the password of those that have one")
+    .option("--json", "report as JSON: one list of the API's answers")
+    .option("--junit <file>", "also write a report for JUnit, '-' writes it to standard output in place of the text")
+    .addHelpText("after", "\nExit code: 0 all conform, 1 some do not, 2 some could not be opened, or wrong usage.")
+    .action((paths: readonly string[], options: ValidateFlags) =>
+      run(import("./validate.ts").then(({ validate }) => validate(paths, options))),
     );
 }
 

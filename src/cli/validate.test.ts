@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -32,7 +33,7 @@ function written(name: string, bytes: string | Uint8Array): string {
 test("files that conform: 0; a line each", () => {
   const { status, stdout, stderr } = cli.quire("validate", good, good);
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toBe(`✓ ${good}: conforms to PDF/A-2b\n\n✓ ${good}: conforms to PDF/A-2b\n`);
+  expect(stdout).toBe(`✓ ${good}: conforms to PDF/A-2b\n\n✓ ${good}: conforms to PDF/A-2b\n\n2 files: 2 conform\n`);
 });
 
 test.runIf(IS_FULL)("files are validated without namespaces, too", () => {
@@ -45,7 +46,8 @@ test.runIf(IS_FULL)("files are validated without namespaces, too", () => {
 test("one that does not: 1; its issues, and what to do about them", () => {
   const { status, stdout } = cli.quire("validate", good, bad);
   expect(status).toBe(1);
-  const [conforms, fails] = stdout.split("\n\n");
+  const [conforms, fails, count] = stdout.trimEnd().split("\n\n");
+  expect(count).toBe("2 files: 1 conforms, 1 does not");
   expect(conforms).toBe(`✓ ${good}: conforms to PDF/A-2b`);
   const lines = (fails ?? "").split("\n");
   expect(lines[0]).toBe(`✗ ${bad}: does not conform to PDF/A-2b`);
@@ -53,15 +55,19 @@ test("one that does not: 1; its issues, and what to do about them", () => {
   expect(lines[2]).toMatch(/^ {6}[A-Z].+\.$/);
 });
 
+const locked = join(import.meta.dirname, "../../test/fixtures/encrypted-aes-128.pdf");
+
 test.runIf(IS_FULL)("files that cannot be opened: 2; the others are reported all the same", () => {
-  const locked = join(import.meta.dirname, "../../test/fixtures/encrypted-aes-128.pdf");
-  const { status, stdout } = cli.quire("validate", join(directory, "none.pdf"), directory, locked, good);
+  const empty = join(directory, "empty");
+  mkdirSync(empty);
+  const { status, stdout } = cli.quire("validate", join(directory, "none.pdf"), empty, locked, good);
   expect(status).toBe(2);
   const texts = stdout.trimEnd().split("\n\n");
   expect(texts[0]).toBe(`✗ ${join(directory, "none.pdf")}: could not be checked. There is no such file.`);
-  expect(texts[1]).toContain("could not be checked. ");
+  expect(texts[1]).toBe(`✗ ${empty}: could not be checked. The folder has no files whose names end with .pdf.`);
   expect(texts[2]).toMatch(/could not be checked\. .*password/);
   expect(texts[3]).toContain("conforms to PDF/A-2b");
+  expect(texts[4]).toBe("4 files: 1 conforms, 3 could not be checked");
 });
 
 test("--accessibility checks for that alone, and asks what a person has to judge", () => {
@@ -94,9 +100,79 @@ test("--json gives the answers of the API, --profile chooses what is checked", (
   ]);
 });
 
+test("folders are searched, and others than *.pdf left out", () => {
+  mkdirSync(join(directory, "below", "deeper"), { recursive: true });
+  const deep = written(join("below", "deeper", "DEEP.PDF"), conformingPdf());
+  written(join("below", "notes.txt"), "no document");
+  const { status, stdout } = cli.quire("validate", "--json", directory);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { file: bad, is_compliant: false },
+    { file: deep, is_compliant: true },
+    { file: good, is_compliant: true, metadata: { filename: "good.pdf" } },
+  ]);
+});
+
+test("- is standard input, which can be read once", () => {
+  const document = conformingPdf();
+  const { status, stdout } = cli.quireWith(Buffer.from(document), "validate", "-");
+  expect([status, stdout]).toEqual([0, "✓ standard input: conforms to PDF/A-2b\n"]);
+  const nothing = cli.quireWith("", "validate", "--json", "-");
+  expect(nothing.status).toBe(2);
+  expect(JSON.parse(nothing.stdout)).toMatchObject([{ file: "-", error: { code: "invalid_pdf" } }]);
+});
+
+test("a password opens those that have one, and is no reason to refuse others", () => {
+  const passwordFile = written("password", "user\n");
+  const { status, stdout } = cli.quire("validate", `--password-file=${passwordFile}`, locked, good);
+  expect(status).toBe(1);
+  expect(stdout).toContain("[6.1.3-2] ");
+  expect(stdout).toContain(`✓ ${good}: conforms to PDF/A-2b`);
+});
+
+/** Returns what an XPath expression is in an XML document, by libxml2. */
+const inXml = (file: string, expression: string): string =>
+  spawnSync("xmllint", ["--nonet", "--xpath", `string(${expression})`, file], { encoding: "utf8" }).stdout.trimEnd();
+
+test("--junit writes a case for each file and standard, beside the text", () => {
+  const odd = written("odd <&'\"\u0001\uD800.pdf", unembeddedFontPdf());
+  const report = join(directory, "report.xml");
+  const none = join(directory, "none.pdf");
+  const flags = ["--profile=2b", "--accessibility=ua1", `--junit=${report}`];
+  const { status, stdout } = cli.quire("validate", ...flags, good, odd, none);
+  expect(status).toBe(2);
+  expect(stdout).toContain(`✓ ${good}: conforms to PDF/A-2b\n`);
+  expect(["tests", "failures", "errors"].map((count) => inXml(report, `/testsuites/testsuite/@${count}`))).toEqual([
+    "5",
+    "3",
+    "1",
+  ]);
+  expect(inXml(report, `count(//testcase[@name='${good}' and @classname='PDF/A-2b' and not(*)])`)).toBe("1");
+  expect(inXml(report, "//testcase[3]/@name")).toBe(join(directory, "odd <&'\"\u{FFFD}\u{FFFD}.pdf"));
+  expect(inXml(report, "//testcase[3]/failure/@message")).toBe("does not conform to PDF/A-2b (1 issue)");
+  expect(inXml(report, "//testcase[3]/failure")).toContain("[6.2.11.4.1-1] The program of a font is not embedded");
+  expect(inXml(report, `//testcase[@name='${none}']/error/@message`)).toBe("There is no such file.");
+});
+
+test("--junit - writes nothing else to standard output", () => {
+  const { status, stdout } = cli.quire("validate", "--junit=-", good);
+  expect(status).toBe(0);
+  const report = written("report.xml", stdout);
+  expect(inXml(report, "/testsuites/@tests")).toBe("1");
+});
+
+test("--junit with a place that cannot be written to: 2", () => {
+  const { status, stderr } = cli.quire("validate", `--junit=${join(directory, "none", "report.xml")}`, good);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("report.xml' cannot be written: ENOENT.")]);
+});
+
 test.each([
-  [[], "Missing required argument 'FILE'."],
+  [[], "Missing required argument 'PATH'."],
   [["--profile", "5", "x.pdf"], "--profile should be one of 1a, 1b,"],
+  [["--accessibility", "ua3", "x.pdf"], "--accessibility should be one of ua1, ua2,"],
+  [["--password-file", "/none/password", "x.pdf"], "--password-file '/none/password': There is no such file."],
+  [["-", "-"], "Standard input can be read only once: give one '-'."],
+  [["--json", "--junit", "-", "x.pdf"], "give --junit a file."],
   [["--verbose", "x.pdf"], "'--verbose'"],
 ])("validate %j is not understood", (args, message) => {
   const { status, stderr } = cli.quire("validate", ...args);
@@ -155,8 +231,10 @@ test("a name does not steer the terminal", () => {
   expect(reportText({ file: "a\u001b[2J.pdf", ...answer })).toMatch(/^✗ a\u{FFFD}\[2J\.pdf: /u);
 });
 
-test("what cannot be opened weighs more than what does not conform", () => {
-  const error = { file: "b.pdf", error: { code: "ENOENT", detail: "No." } };
-  expect(exitCodeOf([{ file: "a.pdf", ...answer }, error])).toBe(2);
-  expect(exitCodeOf([{ file: "a.pdf", ...answer }])).toBe(1);
+test.each([
+  [{ ...answer, is_compliant: true }, 0],
+  [answer, 1],
+  [{ error: { code: "ENOENT", detail: "No." } }, 2],
+])("the exit code of %#", (validated, code) => {
+  expect(exitCodeOf({ file: "a.pdf", ...validated })).toBe(code);
 });

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import {
@@ -17,36 +17,58 @@ import { answerOf } from "../operations/validate-pdfa/answer.ts";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { pdfiumLibraryOf } from "../platform/config/program-files.ts";
 import { UsageError } from "./command-line.ts";
-import { exitCodeOf, reportText, type Validated } from "./validation-report.ts";
+import { copyGiven, fileFault, type GivenFile, givenFiles, STANDARD_INPUT } from "./validated-files.ts";
+import { exitCodeOf, type Validated, type Verdicts } from "./validation-report.ts";
+import { validationReporters } from "./validation-reporters.ts";
 
 export interface ValidateFlags {
   readonly profile?: string;
   readonly accessibility?: string;
+  readonly passwordFile?: string;
   readonly json?: boolean;
+  readonly junit?: string;
 }
 
-/** What files are checked against. */
+/** What files are checked against, and the password of those that have one. */
 interface Asked {
   readonly flavour: PdfaFlavour | undefined;
   readonly accessibility: AccessibilityProfile | undefined;
+  readonly password: string | undefined;
 }
 
 /**
- * Runs `quire validate FILE… [--profile P] [--accessibility S] [--json]`, which reports of each file whether it
- * conforms to PDF/A, to a standard of accessibility, or both, and why not. As in the service, files are opened in an
- * engine process. Returns 0 when all conform, 1 when some do not, and 2 when some could not be opened.
+ * Runs `quire validate PATH…`, which reports of each file whether it conforms to PDF/A, to a standard of accessibility, or
+ * both, and why not. As in the service, files are opened in an engine process. Returns 0 when all conform, 1 when some do
+ * not, and 2 when some could not be opened.
+ * @throws UsageError for flags that are not understood
  */
-export async function validate(
-  files: readonly string[],
-  { profile, accessibility, json }: ValidateFlags,
-): Promise<number> {
-  const asked = { flavour: flavourFrom(profile), accessibility: accessibilityFrom(accessibility) };
-  const validated = await validateAll(files, asked);
-  const verdicts = { pdfa: asked.accessibility === undefined || asked.flavour !== undefined };
-  const texts = () => validated.map((one) => reportText(one, verdicts)).join("\n\n");
-  console.log(json === true ? JSON.stringify(validated, null, 2) : texts());
-  return exitCodeOf(validated, verdicts);
+export async function validate(operands: readonly string[], flags: ValidateFlags): Promise<number> {
+  const { profile, accessibility, passwordFile, json = false, junit } = flags;
+  if (operands.filter((operand) => operand === STANDARD_INPUT).length > 1) {
+    throw new UsageError("Standard input can be read only once: give one '-'.");
+  }
+  if (json && junit === STANDARD_OUTPUT) {
+    throw new UsageError("Both --json and '--junit -' write to standard output: give --junit a file.");
+  }
+  const asked = {
+    flavour: flavourFrom(profile),
+    accessibility: accessibilityFrom(accessibility),
+    password: await passwordFrom(passwordFile),
+  };
+  const verdicts: Verdicts = { pdfa: asked.accessibility === undefined || asked.flavour !== undefined };
+  const reporters = validationReporters({ verdicts, json, junit });
+  let exitCode = 0;
+  for await (const one of validateAll(givenFiles(operands), asked)) {
+    exitCode = Math.max(exitCode, exitCodeOf(one.validated, verdicts));
+    reporters.forEach(({ add }) => add(one));
+  }
+  for (const { end } of reporters) {
+    await end();
+  }
+  return exitCode;
 }
+
+const STANDARD_OUTPUT = "-";
 
 function accessibilityFrom(text: string | undefined): AccessibilityProfile | undefined {
   const standard = ACCESSIBILITY_PROFILES.find((known) => known === text?.toLowerCase());
@@ -64,7 +86,16 @@ function flavourFrom(text: string | undefined): PdfaFlavour | undefined {
   return flavour;
 }
 
-async function validateAll(files: readonly string[], asked: Asked): Promise<readonly Validated[]> {
+/** Reads the password from the first line of a file, because arguments can be seen by every user of the machine. */
+async function passwordFrom(file: string | undefined): Promise<string | undefined> {
+  try {
+    return file === undefined ? undefined : /^[^\r\n]*/.exec(await readFile(file, "utf8"))?.[0];
+  } catch (error) {
+    throw new UsageError(`--password-file '${file}': ${fileFault(error).detail}`);
+  }
+}
+
+async function* validateAll(files: AsyncIterable<GivenFile>, asked: Asked) {
   const config = readConfig();
   const directory = await mkdtemp(join(tmpdir(), "quire-validate-"));
   try {
@@ -72,11 +103,11 @@ async function validateAll(files: readonly string[], asked: Asked): Promise<read
     try {
       const validator = createPdfaValidator(pool);
       const timeoutMs = config.QUIRE_ENGINE_TIMEOUT_MS;
-      const validated: Validated[] = [];
-      for (const file of files) {
-        validated.push(await validateFile(file, { validator, asked, timeoutMs, directory }));
+      for await (const given of files) {
+        const startMs = performance.now();
+        const validated = await validateFile(given, { validator, asked, timeoutMs, directory });
+        yield { validated, tookMs: performance.now() - startMs };
       }
-      return validated;
     } finally {
       await pool.close();
     }
@@ -113,10 +144,15 @@ interface Means {
 }
 
 /** Validates a copy of the file: a file that is given to a worker changes its owner, and the original is not ours. */
-async function validateFile(file: string, { validator, asked, timeoutMs, directory }: Means): Promise<Validated> {
+async function validateFile(given: GivenFile, { validator, asked, timeoutMs, directory }: Means): Promise<Validated> {
+  const { kind, file } = given;
+  if (kind === "none") {
+    const { code, detail } = given;
+    return { file, error: { code, detail } };
+  }
   const input = join(directory, "input.pdf");
   try {
-    await copyFile(file, input);
+    await copyGiven(file, input);
     const work = { signal: new AbortController().signal, engineTime: new TimeBudget(timeoutMs) };
     const report = await validator.validate({ input, ...asked, ...work });
     return { file, ...answerOf(report, basename(file)) };
@@ -131,17 +167,5 @@ async function validateFile(file: string, { validator, asked, timeoutMs, directo
  * Returns the fault when an error is the file's fault.
  * @throws `error` when it is not
  */
-function faultOf(error: unknown): { readonly code: string; readonly detail: string } {
-  if (error instanceof Failure) {
-    return { code: error.code, detail: error.message };
-  }
-  if (error instanceof Error && "code" in error && "syscall" in error) {
-    return { code: String(error.code), detail: UNREADABLE[String(error.code)] ?? "The file cannot be read." };
-  }
-  throw error;
-}
-
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: "There is no such file.",
-  EACCES: "The file may not be read.",
-};
+const faultOf = (error: unknown): { readonly code: string; readonly detail: string } =>
+  error instanceof Failure ? { code: error.code, detail: error.message } : fileFault(error);

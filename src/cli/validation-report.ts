@@ -1,5 +1,5 @@
-import { ruleIssue } from "../operations/validate-pdfa/issues.ts";
 import type { AnsweredAccessibility, PdfaAnswer } from "../operations/validate-pdfa/answer.ts";
+import { ruleIssue } from "../operations/validate-pdfa/issues.ts";
 
 /** The result for a file: the answer that the API gives, or why there is none. */
 export type Validated = { readonly file: string } & (
@@ -8,31 +8,48 @@ export type Validated = { readonly file: string } & (
 );
 
 /** The verdicts that are reported: that on PDF/A unless only accessibility was asked for. */
-interface Verdicts {
+export interface Verdicts {
   readonly pdfa: boolean;
 }
 
-/** Returns the exit code: 0: all conform; 1: some do not; 2: some could not be opened. */
-export function exitCodeOf(validated: readonly Validated[], { pdfa }: Verdicts = { pdfa: true }): number {
-  if (validated.some((one) => "error" in one)) {
+/** Returns the exit code for a file: 0: it conforms; 1: it does not; 2: it could not be opened. */
+export function exitCodeOf(validated: Validated, verdicts: Verdicts = { pdfa: true }): 0 | 1 | 2 {
+  if ("error" in validated) {
     return 2;
   }
-  const isKept = (one: Validated): boolean =>
-    "is_compliant" in one && (one.is_compliant || !pdfa) && one.accessibility?.is_compliant !== false;
-  return validated.every(isKept) ? 0 : 1;
+  return verdictsOn(validated, verdicts).every(({ isKept }) => isKept) ? 0 : 1;
 }
 
 /** Returns the report for people: the verdicts, each with its issues and what to do about them. */
-export function reportText(validated: Validated, { pdfa }: Verdicts = { pdfa: true }): string {
+export function reportText(validated: Validated, verdicts: Verdicts = { pdfa: true }): string {
   const name = visible(validated.file);
   if ("error" in validated) {
     return `✗ ${name}: could not be checked. ${validated.error.detail}`;
   }
+  return verdictsOn(validated, verdicts)
+    .map(({ isKept, sentence, lines }) => [`${isKept ? "✓" : "✗"} ${name}: ${sentence}`, ...lines].join("\n"))
+    .join("\n\n");
+}
+
+/** What is said of a file and a standard, for people. */
+export interface Verdict {
+  /** Such as `PDF/A-2b`. */
+  readonly standard: string;
+  readonly isKept: boolean;
+  /** A sentence without its subject, such as `conforms to PDF/A-2b`. */
+  readonly sentence: string;
+  /** The number of issues; `lines` are these, each with what to do about it, and the questions for a person. */
+  readonly issues: number;
+  readonly lines: readonly string[];
+}
+
+/** Returns the verdicts on a file that could be opened: that on PDF/A, and that on accessibility, as far as they are asked for. */
+export function verdictsOn(validated: PdfaAnswer, { pdfa }: Verdicts): readonly Verdict[] {
   const { accessibility } = validated;
   return [
-    ...(pdfa ? [pdfaText(name, validated)] : []),
-    ...(accessibility === undefined ? [] : [accessibilityText(name, accessibility)]),
-  ].join("\n\n");
+    ...(pdfa ? [pdfaVerdict(validated)] : []),
+    ...(accessibility === undefined ? [] : [accessibilityVerdict(accessibility)]),
+  ];
 }
 
 const STANDARDS: Readonly<Record<string, string>> = {
@@ -42,12 +59,12 @@ const STANDARDS: Readonly<Record<string, string>> = {
   wt1r: "WTPDF 1.0 for reuse",
 };
 
-function accessibilityText(name: string, answer: AnsweredAccessibility): string {
-  const { profile, is_compliant: isCompliant, claimed, rules, unchecked, human_checks: checks } = answer;
+function accessibilityVerdict(answer: AnsweredAccessibility): Verdict {
+  const { profile, is_compliant: isKept, claimed, rules, unchecked, human_checks: checks } = answer;
   const standard = STANDARDS[profile] ?? profile;
-  const verdict = isCompliant
-    ? `✓ ${name}: nothing that a program can find keeps it from conforming to ${standard}`
-    : `✗ ${name}: does not conform to ${standard}${claimed === null ? ", and does not claim to" : ""}`;
+  const sentence = isKept
+    ? `nothing that a program can find keeps it from conforming to ${standard}`
+    : `does not conform to ${standard}${claimed === null ? ", and does not claim to" : ""}`;
   const issues = rules.flatMap((rule) => {
     const occurrences = rule.occurrences.map(({ page, object, at, values }) => ({
       place: { page: page ?? undefined, object: object ?? undefined, at: at ?? undefined },
@@ -57,18 +74,19 @@ function accessibilityText(name: string, answer: AnsweredAccessibility): string 
   });
   const reasons = unchecked.map(({ reason }) => `  Not everything could be checked: ${reason}`);
   const questions = checks.map(({ question, count }) => `  ? ${question}${count === 0 ? "" : ` (${count})`}`);
-  return [verdict, ...issues, ...reasons, "  For a person to judge:", ...questions].join("\n");
+  const lines = [...issues, ...reasons, "  For a person to judge:", ...questions];
+  return { standard, isKept, sentence, issues: rules.length + unchecked.length, lines };
 }
 
-function pdfaText(name: string, validated: PdfaAnswer): string {
-  if (validated.is_compliant) {
-    return `✓ ${name}: conforms to ${conformanceOf(validated)}`;
-  }
-  const lines = validated.issues.flatMap((issue) => {
+function pdfaVerdict(validated: PdfaAnswer): Verdict {
+  const { is_compliant: isKept, issues, profile_checked } = validated;
+  const standard = `PDF/A-${profile_checked}`;
+  const sentence = isKept ? `conforms to ${standard}` : `does not conform to ${standard}${claimOf(validated)}`;
+  const lines = issues.flatMap((issue) => {
     const hint = hintOf(issue, validated);
     return [`  ${issue}`, ...(hint === undefined ? [] : [`      ${hint}`])];
   });
-  return [`✗ ${name}: does not conform to ${conformanceOf(validated)}${claimOf(validated)}`, ...lines].join("\n");
+  return { standard, isKept, sentence, issues: issues.length, lines };
 }
 
 /**
@@ -80,8 +98,6 @@ function hintOf(issue: string, { rules }: PdfaAnswer): string | undefined {
   return (numbered.find(({ message }) => issue.includes(`] ${message} (`)) ?? numbered[0])?.hint;
 }
 
-const conformanceOf = ({ profile_checked }: PdfaAnswer): string => `PDF/A-${profile_checked}`;
-
 function claimOf({ claimed_conformance, profile_checked }: PdfaAnswer): string {
   if (claimed_conformance === null) {
     return ", and does not claim to";
@@ -90,4 +106,4 @@ function claimOf({ claimed_conformance, profile_checked }: PdfaAnswer): string {
 }
 
 /** Replaces characters that would control a terminal, since names may hold anything. */
-const visible = (text: string): string => text.replaceAll(/\p{C}/gu, "\u{FFFD}");
+const visible = (text: string): string => (text === "-" ? "standard input" : text.replaceAll(/\p{C}/gu, "\u{FFFD}"));

@@ -10,7 +10,7 @@ export function commandLine(settings: Readonly<Record<string, string>> = {}) {
   const parent = mkdtempSync(join(tmpdir(), "quire-cli-test-"));
   // The commands make the directory.
   const dataDirectory = join(parent, "data");
-  const quireWith = (input: string, ...args: string[]) => {
+  const quireWith = (input: string | Uint8Array, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(import.meta.dirname, "..", "quire.ts"), ...args],
