@@ -20,7 +20,7 @@ export interface ConvertedDocument {
   readonly input: string;
   readonly output: string;
   readonly hasOtherFonts: boolean;
-  /** The rules that the result breaks by our validator; none where it conforms. */
+  /** The rules that the result breaks by our validator, and what could not be checked; nothing where it conforms. */
   readonly broken: readonly string[];
   /** The largest share of the pixels of a page that is off. */
   readonly largestShare: number;
@@ -28,68 +28,87 @@ export interface ConvertedDocument {
   readonly isDelivered: boolean;
 }
 
+/** Converts a document, and returns whether it got other fonts; undefined where it cannot be opened. */
+export type Convert = (input: string, output: string) => Promise<{ readonly hasOtherFonts: boolean } | undefined>;
+
 interface Options {
   readonly files: readonly string[];
   /** The folder of the results. */
   readonly directory: string;
   readonly target: PdfaTarget;
   readonly substitutesFonts: boolean;
+  /** Converts in place of pdf-to-pdfa. */
+  readonly convert?: Convert | undefined;
 }
 
-/** Converts documents as pdf-to-pdfa does, and yields what became of them. Those that cannot be opened are left out. */
-export async function* convertFiles({ files, directory, target, substitutesFonts }: Options) {
-  const compare = await comparing();
-  const pool = createInProcessPool({ ...conversionMethods, ...pdfaMethods });
-  const [converter, validator] = [createConverter(pool), createPdfaValidator(pool)];
+/** Converts documents, and yields what became of them. Those that cannot be opened are left out. */
+export async function* convertFiles({ files, directory, target, substitutesFonts, convert }: Options) {
+  const pool = createInProcessPool({
+    ...conversionMethods,
+    ...pdfaMethods,
+    ...createPdfiumMethods(await loadPdfium({})),
+  });
+  const [validator, comparer] = [createPdfaValidator(pool), createPageComparer(pool)];
+  const converted = convert ?? pdfToPdfa(pool, { target, substitutesFonts });
   const maxShare = substitutesFonts ? COMPARISON.maxShareOfOtherFonts : COMPARISON.maxShare;
   for (const [index, input] of files.entries()) {
-    const work = { signal: new AbortController().signal, engineTime: new TimeBudget(60_000) };
     const output = join(directory, `${index}-${basename(input)}`);
-    const job = { input, output, target, attachments: "drop", substitutesFonts, maxBytes: 1e9 } as const;
-    // What cannot be opened is refused; any other error is one of ours.
-    const result = await converter.convert({ ...job, ...work }).catch((error: unknown) => {
-      if (!(error instanceof Failure)) {
-        throw error;
-      }
-    });
+    const result = await converted(input, output);
     if (result === undefined) {
       continue;
     }
-    const { isCompliant, brokenRules, unchecked } = await validator.validate({
-      input: output,
-      flavour: target,
-      ...work,
-    });
-    const largestShare = await compare({ input, output, pages: result.pages });
-    const unable = unchecked.map(({ reason }) => `unchecked: ${reason}`);
+    const report = await validator.validate({ input: output, flavour: target, ...work() });
+    const largestShare = await largestShareOf({ input, output, pages: report.pages }, comparer);
+    const unable = report.unchecked.map(({ reason }) => `unchecked: ${reason}`);
     yield {
       input,
       output,
-      hasOtherFonts: result.changes.some(({ code }) => code === "fonts_substituted"),
-      broken: isCompliant ? [] : [...brokenRules.map(({ clause, test }) => `${clause}-${test}`), ...unable],
+      ...result,
+      broken: report.isCompliant
+        ? []
+        : [...report.brokenRules.map(({ clause, test }) => `${clause}-${test}`), ...unable],
       largestShare,
-      isDelivered: isCompliant && largestShare <= maxShare,
+      isDelivered: report.isCompliant && largestShare <= maxShare,
     } satisfies ConvertedDocument;
   }
 }
 
-/** Returns a function that compares the pages of two documents, and returns the largest share of pixels that is off. */
-export async function comparing() {
-  const comparer = createPageComparer(createInProcessPool(createPdfiumMethods(await loadPdfium({}))));
-  return async ({
-    input,
-    output,
-    pages,
-  }: {
-    readonly input: string;
-    readonly output: string;
-    readonly pages: number;
-  }) => {
-    const { dpi, tolerance } = COMPARISON;
-    const work = { signal: new AbortController().signal, engineTime: new TimeBudget(60_000) };
-    const numbers = Array.from({ length: Math.min(MAX_PAGES, pages) }, (_, index) => index + 1);
-    const looks = { input, other: output, pages: numbers, dpi, tolerance, maxPixels: 16e6, ...work };
-    const shares = await Array.fromAsync(comparer.compare(looks), ({ differingShare }) => differingShare);
-    return Math.max(...shares);
+const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(60_000) });
+
+function pdfToPdfa(
+  pool: ReturnType<typeof createInProcessPool>,
+  job: Pick<Options, "target" | "substitutesFonts">,
+): Convert {
+  const converter = createConverter(pool);
+  return async (input, output) => {
+    try {
+      const given = { input, output, attachments: "drop", maxBytes: 1e9, ...job, ...work() } as const;
+      const { changes } = await converter.convert(given);
+      return { hasOtherFonts: changes.some(({ code }) => code === "fonts_substituted") };
+    } catch (error) {
+      // What cannot be opened is refused; any other error is one of ours.
+      if (error instanceof Failure) {
+        return undefined;
+      }
+      throw error;
+    }
   };
+}
+
+async function largestShareOf(
+  { input, output, pages }: { readonly input: string; readonly output: string; readonly pages: number },
+  comparer: ReturnType<typeof createPageComparer>,
+): Promise<number> {
+  const { dpi, tolerance } = COMPARISON;
+  const numbers = Array.from({ length: Math.min(MAX_PAGES, pages) }, (_, index) => index + 1);
+  const looks = { input, other: output, pages: numbers, dpi, tolerance, maxPixels: 16e6, ...work() };
+  try {
+    return Math.max(...(await Array.fromAsync(comparer.compare(looks), ({ differingShare }) => differingShare)));
+  } catch (error) {
+    // What cannot be drawn looks different.
+    if (error instanceof Failure) {
+      return 1;
+    }
+    throw error;
+  }
 }

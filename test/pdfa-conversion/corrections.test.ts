@@ -1,4 +1,4 @@
-import { Bounds, decodeTextString } from "../../packages/cos/src/index.ts";
+import { Bounds, decodeStream, decodeTextString, Name, readPageTree } from "../../packages/cos/src/index.ts";
 import { describe, expect, test } from "vitest";
 import { type BuildOptions, buildPdf, type MadeObject } from "../../packages/pdfa/src/testing/pdf-builder.ts";
 import type { ChangeCode, Target } from "../../packages/pdfa-conversion/src/options.ts";
@@ -286,6 +286,33 @@ const CASES: readonly Case[] = [
     rule: "6.2.4.4-1",
     code: "spot_colours_described",
   },
+  ...[
+    ["an integer in a content", "99999999999 0 m", "6.1.13-1"],
+    ["a real number in a content that is too close to 0", "0.00000000000000000000000000000000000000001 w", "6.1.13-5"],
+    ["a string with a digit too few in a content", "/P <</A <414> >> DP", "6.1.6-1"],
+    ["a string with another character in a content", "/P <</A <4x> >> DP", "6.1.6-2"],
+  ].map(
+    ([name = "", content, rule = ""]): Case => ({
+      name,
+      options: { content },
+      rule,
+      code: "invalid_values_mended",
+    }),
+  ),
+  {
+    name: "numbers beyond the limits in dictionaries and arrays",
+    objects: { 10: "<< /A 99999999999 /B [-99999999999] >>" },
+    options: { catalog: "/Own 10 0 R" },
+    rule: "6.1.13-1",
+    code: "invalid_values_mended",
+  },
+  {
+    name: "real numbers that part 1 does not hold",
+    options: { content: "40000.5 0 m" },
+    rule: "6.1.12-2",
+    code: "invalid_values_mended",
+    target: "1b",
+  },
   {
     name: "layers in part 1, all of which are shown",
     objects: LAYERS,
@@ -319,6 +346,39 @@ describe.each(CASES)("$name", ({ objects = {}, options, rule, code, target = "2b
     expect(broken).toEqual([]);
     expect(codes).toEqual(expect.arrayContaining(code === undefined ? [] : [code]));
   });
+});
+
+test.each([
+  ["[(a)-(b)] TJ --5 1.2.3 m q", "[(a)0(b)] TJ  -5 1.2 m  q"],
+  ["1 2 m % as it is", "1 2 m % as it is"],
+])("malformed numbers are written as viewers read them: %s", (content, written) => {
+  const { document } = converted(buildPdf({}, { content }));
+  const [page] = readPageTree(document).pages;
+  const stream = page?.dict.stream("Contents");
+  expect(
+    Buffer.from(stream ? decodeStream(stream, new Bounds()).bytes : [])
+      .toString("latin1")
+      .trim(),
+  ).toBe(written);
+});
+
+test("a shading of a pattern has the profile itself, and page boundaries their numbers", () => {
+  const objects = {
+    10: "<< /Type /Pattern /PatternType 2 /Shading 11 0 R >>",
+    11: "<< /ShadingType 2 /ColorSpace /DeviceCMYK /Coords [0 0 1 0] /Function 12 0 R >>",
+    12: "<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [1 0 0 0] >>",
+    13: "200",
+  };
+  const resources = "/Pattern << /P 10 0 R >>";
+  const content = "/Pattern cs /P scn 0 0 9 9 re f";
+  const { document, broken } = converted(
+    buildPdf(objects, { resources, content, page: "/CropBox [0 0 13 0 R 13 0 R]" }),
+  );
+  const [page] = readPageTree(document).pages;
+  const shading = page?.dict.dict("Resources")?.dict("Pattern")?.dict("P")?.dict("Shading");
+  expect(shading?.array("ColorSpace")?.[0]).toEqual(new Name("ICCBased"));
+  expect(page?.dict.array("CropBox")).toEqual([0, 0, 200, 200]);
+  expect(broken).toEqual([]);
 });
 
 test("a change says how often and where it was made", () => {

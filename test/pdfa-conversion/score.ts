@@ -1,15 +1,17 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PDFA_TARGETS } from "../../src/engines/conversion/port.ts";
 import { Verapdf, verapdfProgram } from "../pdfa/differential/verapdf.ts";
+import { PEERS } from "./peers.ts";
 import { type ConvertedDocument, convertFiles } from "./convert-files.ts";
 
 /*
  * Converts all documents of folders, and prints how many are delivered and pass veraPDF, which rules the others break, and which
  * documents the two validators see differently. Usage: node test/pdfa-conversion/score.ts FOLDER… [--level 2b]
- * [--substitute-fonts] [--results FOLDER] [--path PART]
+ * [--substitute-fonts] [--by ghostscript|libreoffice] [--results FOLDER] [--path PART] [--every N]
  */
 
 const { values, positionals } = parseArgs({
@@ -17,8 +19,10 @@ const { values, positionals } = parseArgs({
   options: {
     level: { type: "string", default: "2b" },
     "substitute-fonts": { type: "boolean", default: false },
+    by: { type: "string" },
     results: { type: "string", default: join(tmpdir(), "pdfa-conversions") },
     path: { type: "string", default: "" },
+    every: { type: "string", default: "1" },
   },
 });
 const program = verapdfProgram(process.env["QUIRE_TEST_CORPORA"]);
@@ -27,8 +31,18 @@ if (program === undefined || target === undefined) {
   throw new Error("QUIRE_TEST_VERAPDF does not name veraPDF, or --level no level.");
 }
 mkdirSync(values.results, { recursive: true });
-const files = positionals.flatMap(documentsIn).filter((path) => path.includes(values.path));
-const options = { files, directory: values.results, target, substitutesFonts: values["substitute-fonts"] };
+const files = positionals
+  .flatMap(documentsIn)
+  .filter((path) => path.includes(values.path))
+  .filter((_, index) => index % Number(values.every) === 0);
+const peer = values.by === undefined ? undefined : PEERS[values.by];
+const options = {
+  files,
+  directory: values.results,
+  target,
+  substitutesFonts: values["substitute-fonts"],
+  convert: peer && ((input: string, output: string) => peer(input, output)),
+};
 const converted: ConvertedDocument[] = [];
 for await (const one of convertFiles(options)) {
   converted.push(one);
@@ -43,8 +57,11 @@ const judged = converted.map((one, index) => ({ ...one, verapdf: verdicts[index]
 const passes = judged.filter(({ verapdf: verdict }) => verdict?.isCompliant === true);
 const delivered = judged.filter(({ isDelivered }) => isDelivered);
 const passed = delivered.filter((one) => passes.includes(one));
-console.log(`${files.length} documents, ${judged.length} of them can be opened`);
+const alike = judged.filter(({ input, output }) => wordsOf(input) === wordsOf(output));
+const passAlike = passed.filter((one) => alike.includes(one));
+console.log(`${files.length} documents, ${judged.length} of them can be opened and are converted`);
 console.log(`${share(passes)} pass veraPDF, ${share(delivered)} would be delivered, ${share(passed)} are both`);
+console.log(`${share(alike)} have the same words, ${passAlike.length} of those that are both`);
 console.log("\nRefused, by rule:");
 for (const [rule, those] of byRule(judged.filter(({ broken }) => broken.length > 0))) {
   console.log(`${those.length}\t${rule}\t${those.slice(0, 5).map(nameOf).join(" ")}`);
@@ -70,6 +87,12 @@ function byRule(those: readonly ConvertedDocument[]): readonly (readonly [string
 
 function share(those: readonly unknown[]): string {
   return `${those.length} (${((100 * those.length) / judged.length).toFixed(1)} %)`;
+}
+
+/** Returns the words of a document in their order: how lines are broken may differ by less than a pixel. */
+function wordsOf(path: string): string {
+  const { stdout } = spawnSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"] });
+  return stdout.toString().split(/\s+/).join(" ");
 }
 
 function nameOf({ output }: ConvertedDocument): string {

@@ -40,6 +40,7 @@ export { Lexer, Token, TokenFlag, type TokenKind } from "./syntax/lexer.ts";
 export { type ParseContext, parseValue } from "./syntax/parser.ts";
 
 /** Writing. */
+export { contentText } from "./write/content-text.ts";
 export type { ByteSink } from "./write/file-output.ts";
 export { MadeObjects } from "./write/made-objects.ts";
 export { type WriteOptions, type WriteSummary, writeDocument } from "./write/write-document.ts";

@@ -12,6 +12,7 @@ import { fonts } from "./corrections/fonts.ts";
 import { forms } from "./corrections/forms.ts";
 import { graphicsState } from "./corrections/graphics-state.ts";
 import { images } from "./corrections/images.ts";
+import { numberLimits } from "./corrections/number-limits.ts";
 import { optionalContent } from "./corrections/optional-content.ts";
 import { outputIntents } from "./corrections/output-intents.ts";
 import { pageEntries } from "./corrections/page-entries.ts";
@@ -37,6 +38,7 @@ export const CORRECTIONS: readonly Correction[] = [
   attachments,
   actions,
   pageEntries,
+  numberLimits,
   content,
   resources,
   optionalContent,

@@ -20,6 +20,9 @@ export const deviceColours: Correction = {
     if (dict.get("OPM") === 1) {
       uses.overprinting.add(dict);
     }
+    if (dict.has("ShadingType") && isName(dict.get("ColorSpace"), "DeviceCMYK")) {
+      uses.shadings.add(dict);
+    }
     if (dict.name("S") === "Transparency" && isName(dict.get("CS"), "DeviceCMYK")) {
       uses.groups.add(dict);
     }
@@ -41,7 +44,7 @@ export const deviceColours: Correction = {
   },
 
   end(conversion) {
-    const { place, resources, groups, overprinting, hasProfile } = usesIn(conversion);
+    const { place, resources, groups, shadings, overprinting, hasProfile } = usesIn(conversion);
     const components = intentComponents(conversion);
     if (components !== 3) {
       const ref = profileSpace(3, srgbProfile(conversion.part === 1 ? 2 : 4), conversion);
@@ -64,6 +67,10 @@ export const deviceColours: Correction = {
     for (const dict of resources) {
       setDefault(dict, "DefaultCMYK", ref);
     }
+    for (const shading of shadings) {
+      // Not all programs apply the default colour space to the shading of a pattern.
+      shading.set("ColorSpace", ref);
+    }
     for (const group of groups) {
       // A blending space has to lead both ways, and viewers blend in the colours of the screen.
       group.set("CS", new Name("DeviceRGB"));
@@ -82,6 +89,8 @@ interface Uses {
   readonly overprinting: Set<Dict>;
   /** The transparency groups that blend in it. */
   readonly groups: Set<Dict>;
+  /** The shadings whose colours are in it. */
+  readonly shadings: Set<Dict>;
 }
 
 const USES = new WeakMap<Conversion, Uses>();
@@ -93,6 +102,7 @@ function usesIn(conversion: Conversion): Uses {
     hasProfile: false,
     overprinting: new Set<Dict>(),
     groups: new Set<Dict>(),
+    shadings: new Set<Dict>(),
   };
   USES.set(conversion, uses);
   return uses;

@@ -1,3 +1,4 @@
+import { Ref, resolve } from "@quire/cos";
 import { isUnusableBox } from "./page-boxes.ts";
 import type { Correction } from "../conversion.ts";
 
@@ -11,6 +12,13 @@ export const pageEntries: Correction = {
     if (part !== 1 && dict.has("PresSteps")) {
       dict.delete("PresSteps");
       changes.note("presentation_dropped", place, "PresSteps");
+    }
+    for (const key of ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"]) {
+      const corners = dict.array(key);
+      if (corners?.some((corner) => corner instanceof Ref) === true) {
+        // Some programs read no boundary whose numbers are objects of their own.
+        dict.set(key, corners.map(resolve));
+      }
     }
     for (const key of ["BleedBox", "TrimBox", "ArtBox"]) {
       if (dict.has(key) && isUnusableBox(dict.get(key))) {
