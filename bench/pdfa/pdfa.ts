@@ -7,12 +7,13 @@ import { costOf } from "../measuring/process-cost.ts";
 import { median, type Row, show, spreadOf } from "../measuring/report.ts";
 import { inTurn } from "../measuring/rounds.ts";
 import { wholeCallRow } from "../measuring/whole-call.ts";
+import { verapdfCost } from "./verapdf.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const LARGE_PAGES = 2900;
 const LARGE_ATTACHMENT_BYTES = 100 * MEBIBYTE;
-const ENDPOINT_BAR_MS = 25;
-const LEAST_PER_SECOND = 250;
+const ENDPOINT_BAR_MS = 10;
+const LEAST_PER_SECOND = 500;
 /** The bars for memory, with many small documents, one after another, and with a large one. */
 const MOST_MEGABYTES = { small: 300, large: 1024 };
 const MOST_SECONDS = 15;
@@ -35,24 +36,30 @@ interface Validation {
 
 /**
  * Measures the validation of documents against PDF/A with all rules. Each round is a new process, whose compiling
- * counts and whose start does not; nothing is compared with it. Without the corpora the small documents are left out.
+ * counts and whose start does not. veraPDF, where it is at hand, checks the small documents once beside it. Without the corpora
+ * these are left out.
  */
 export async function pdfaRows(run: Run): Promise<Row[]> {
   return [...(await corpusRows(run)), ...(await largeRows(run)), await endpointRow(run)];
 }
 
 async function corpusRows(run: Run): Promise<Row[]> {
-  const corpus = join(process.env.QUIRE_TEST_CORPORA ?? "", "pdfa");
-  if (process.env.QUIRE_TEST_CORPORA === undefined || !existsSync(corpus)) {
+  const root = process.env.QUIRE_TEST_CORPORA;
+  const corpus = join(root ?? "", "pdfa");
+  if (root === undefined || !existsSync(corpus)) {
     return [];
   }
   const { ours } = await inTurn(run.rounds, { ours: () => drive(run, corpus) });
   const perSecond = ours.map((one) => one.perSecond);
+  const verapdf = await verapdfCost(root, run.directory);
   return [
     {
-      what: "small documents against PDF/A, by CPU second",
+      what: "small documents against PDF/A, by CPU second, beside veraPDF without its start",
       ours: show(median(perSecond), "per second"),
-      beside: "",
+      beside:
+        verapdf === undefined
+          ? ""
+          : `${show(verapdf.perSecond, "per second")} (start ${show(verapdf.startSeconds, "s")})`,
       measured: spreadOf(perSecond),
       unit: "per second",
       bar: { kind: "at least", value: LEAST_PER_SECOND, judge: "median" },

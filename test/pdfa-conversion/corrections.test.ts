@@ -289,6 +289,7 @@ const CASES: readonly Case[] = [
   ...[
     ["an integer in a content", "99999999999 0 m", "6.1.13-1"],
     ["a real number in a content that is too close to 0", "0.00000000000000000000000000000000000000001 w", "6.1.13-5"],
+    ["a bracket that closes nothing", "0 >> 0 m", "6.2.2-1"],
     ["a string with a digit too few in a content", "/P <</A <414> >> DP", "6.1.6-1"],
     ["a string with another character in a content", "/P <</A <4x> >> DP", "6.1.6-2"],
   ].map(
@@ -308,7 +309,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "real numbers that part 1 does not hold",
-    options: { content: "40000.5 0 m" },
+    options: { content: "40000.5 40000.0 m" },
     rule: "6.1.12-2",
     code: "invalid_values_mended",
     target: "1b",

@@ -1,5 +1,6 @@
 import type { AccessibilityFlavour, Flavour } from "./flavours.ts";
 import type { Place } from "./place.ts";
+import type { Conversion } from "./rules/conversion.ts";
 import type { Fix } from "./rules/fix.ts";
 import type { RuleId } from "./rules/rule-id.ts";
 
@@ -62,6 +63,7 @@ export interface Finding {
   readonly requirement: string;
   readonly hint: string;
   readonly fix: Fix;
+  readonly conversion?: Conversion | undefined;
   /** The number of all violations, including those that are not listed. */
   readonly count: number;
   readonly pages: readonly number[];

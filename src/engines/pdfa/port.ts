@@ -1,5 +1,6 @@
 import type {
   AccessibilityFlavour as AccessibilityProfile,
+  Conversion,
   Place as DocumentPlace,
   Flavour as PdfaFlavour,
 } from "@quire/pdfa";
@@ -20,6 +21,8 @@ export interface BrokenRule {
   readonly message: string;
   readonly requirement: string;
   readonly hint: string;
+  /** What a conversion to PDF/A does about it: it corrects or removes it, or embeds another font if that is asked for. */
+  readonly conversion?: Conversion;
   /** The number of all occurrences, including those that are not listed. */
   readonly count: number;
   /** The page numbers, ascending; the first 100. */

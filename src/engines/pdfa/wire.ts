@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { type TimedParameters, workerMethod } from "../pool/worker-method.ts";
-import { ACCESSIBILITY_PROFILES, type AccessibilityProfile, PDFA_FLAVOURS, type PdfaFlavour } from "./port.ts";
+import {
+  ACCESSIBILITY_PROFILES,
+  type AccessibilityProfile,
+  type BrokenRule,
+  PDFA_FLAVOURS,
+  type PdfaFlavour,
+} from "./port.ts";
 
 /* What the adapter and the method of the worker say to each other. */
 
@@ -30,12 +36,15 @@ const place = z.object({
   at: text.exactOptional(),
 });
 
+const CONVERSIONS = ["mends", "drops", "substitutes"] as const satisfies readonly BrokenRule["conversion"][];
+
 const brokenRule = z.object({
   clause: z.string().regex(/^(?:\d{1,2}(?:\.\d{1,2}){0,6}|Table 5\. [A-Za-z]{1,20}-[A-Za-z]{1,20})$/),
   test: z.int().min(1),
   message: z.string().max(2 * MAX_CHARACTERS),
   requirement: z.string().max(2 * MAX_CHARACTERS),
   hint: z.string().max(2 * MAX_CHARACTERS),
+  conversion: z.enum(CONVERSIONS).exactOptional(),
   count: z.int().min(1),
   pages: z.array(z.int().min(1)).max(MAX_PAGES),
   occurrences: z.array(z.object({ place, values: text })).max(MAX_OCCURRENCES),

@@ -4,8 +4,10 @@ import type {
   ConformanceReport,
   DocumentPlace,
   HumanCheck,
+  PdfaFlavour,
   Unchecked,
 } from "../../engines/pdfa/port.ts";
+import { callThatMends } from "./conversion-call.ts";
 import { issuesOf } from "./issues.ts";
 
 /** The answer: the specification's members, and more of the same for programs (contract §7). */
@@ -47,7 +49,7 @@ interface AnsweredPlace {
   readonly at: string | null;
 }
 
-interface AnsweredRule extends Omit<BrokenRule, "occurrences"> {
+interface AnsweredRule extends Omit<BrokenRule, "occurrences" | "conversion"> {
   readonly occurrences: readonly ({ readonly values: string } & AnsweredPlace)[];
 }
 
@@ -59,7 +61,7 @@ export function answerOf(report: ConformanceReport, filename: string): PdfaAnswe
     claimed_conformance: claimedConformance,
     issues: issuesOf(report),
     profile_checked: checkedAs,
-    rules: brokenRules.map(answeredRule),
+    rules: brokenRules.map((rule) => answeredBroken(rule, checkedAs)),
     coverage: coverageOf(report, unchecked),
     metadata: { page_count: pages, pdf_version: pdfVersion, encrypted: report.isEncrypted, filename },
     ...(accessibility && { accessibility: answeredAccessibility(accessibility) }),
@@ -72,10 +74,18 @@ function answeredAccessibility(report: AccessibilityConformance): AnsweredAccess
     profile: checkedAs,
     is_compliant: isCompliant,
     claimed,
-    rules: brokenRules.map(answeredRule),
+    rules: brokenRules.map((rule) => answeredBroken(rule)),
     unchecked: unchecked.map(({ reason, place }) => ({ reason, ...answeredPlace(place) })),
     human_checks: humanChecks.map(answeredRule),
   };
+}
+
+/** @param flavour that of PDF/A which was checked; absent for a standard of accessibility, which no conversion makes */
+function answeredBroken({ conversion, ...rule }: BrokenRule, flavour?: PdfaFlavour): AnsweredRule {
+  const answered = answeredRule(rule);
+  return conversion === undefined || flavour === undefined
+    ? answered
+    : { ...answered, hint: `${rule.hint} ${callThatMends(conversion, flavour)}` };
 }
 
 function answeredRule<Rule extends Pick<BrokenRule, "occurrences">>({

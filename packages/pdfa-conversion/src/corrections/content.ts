@@ -1,4 +1,5 @@
 import {
+  type ContentProblem,
   contentOperations,
   contentText,
   type CosValue,
@@ -9,11 +10,11 @@ import {
   type TokenFact,
 } from "@quire/cos";
 import type { Conversion, Correction, Found, Part } from "../conversion.ts";
-import { withinLimits } from "./number-limits.ts";
+import { isPermittedReal, withinLimits } from "./number-limits.ts";
 
 /**
  * Removes operators that PDF does not define, with their operands, from contents (ISO 19005-1, 6.2.10; -2, -3 and -4,
- * 6.2.2): viewers pass over them. Operations with malformed numbers and strings, or numbers beyond the limits (-1, 6.1.6 and
+ * 6.2.2): viewers pass over them. Operations with malformed numbers and strings, stray brackets, or numbers beyond the limits (-1, 6.1.6 and
  * 6.1.12; -2 and -3, 6.1.6 and 6.1.13; -4, 6.1.5), are written anew as viewers read them. In part 4 inline images are given
  * their lengths (6.1.9).
  */
@@ -72,7 +73,7 @@ function corrected(
       pieces.push(bytes.subarray(end, offset), LINE_FEED);
       end = endOffset;
       changes.note("operators_dropped", found);
-    } else if (isOdd && inlineImage === undefined && problems.length === 0) {
+    } else if (inlineImage === undefined && (isOdd || problems.length > 0) && problems.every(isStray)) {
       const operands = operation.operands.map((operand) => mended(operand, part));
       pieces.push(bytes.subarray(end, offset), contentText({ ...operation, operands }, bounds));
       end = endOffset;
@@ -97,7 +98,12 @@ const isMended = (fact: TokenFact, part: Part): boolean =>
   fact.kind === "number-malformed" ||
   fact.kind === "hex-string-odd" ||
   fact.kind === "hex-string-invalid" ||
-  ((fact.kind === "integer" || fact.kind === "real") && withinLimits(fact.value, part) !== fact.value);
+  (fact.kind === "integer" && withinLimits(fact.value, part) !== fact.value) ||
+  // One without decimals is then written as an integer, of which more are permitted.
+  (fact.kind === "real" && !isPermittedReal(fact.value, part));
+
+/** Returns whether a problem is a bracket or the like that closes or opens nothing. */
+const isStray = (problem: ContentProblem): boolean => problem.startsWith("stray-");
 
 /** Returns an operand with numbers within the limits; strings that were written in digits are so again. */
 function mended(operand: CosValue, part: Part): CosValue {

@@ -1,6 +1,5 @@
 import type { CosValue } from "@quire/cos";
-import type { Correction } from "../conversion.ts";
-import type { Part } from "../conversion.ts";
+import type { Correction, Part } from "../conversion.ts";
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 /** The largest magnitude of real numbers (ISO 19005-1, 6.1.12; -2 and -3, 6.1.13); part 4 has no limit. */
@@ -25,6 +24,10 @@ export function withinLimits(value: number, part: Part): number {
   const largest = Number.isInteger(value) && part !== 4 ? LARGEST_INTEGER : LARGEST_REAL[part];
   return Math.sign(value) * Math.min(magnitude, largest);
 }
+
+/** Returns whether the part permits a real number, one without decimals too. */
+export const isPermittedReal = (value: number, part: Part): boolean =>
+  value === 0 || (Math.abs(value) >= LEAST_REAL && Math.abs(value) <= LARGEST_REAL[part]);
 
 /** Brings the numbers of dictionaries and arrays within the limits. */
 export const numberLimits: Correction = {

@@ -34,8 +34,9 @@ const actionType = rule({
   ids: { "1": "6.6.1-1", "2": "6.5.1-1", "3": "6.5.1-1", "4": "6.6.1-1" },
   requirement: "Actions have only the types that this part of PDF/A permits.",
   message: "An action is of a type that is not permitted",
-  hint: "Remove the action. Links within the document, to other documents and to web pages may stay.",
+  hint: "Remove the action: scripts, sounds, films, starting programs, resetting and importing forms are forbidden. Links within the document, to other documents and to web pages may stay.",
   fix: "dictionary",
+  conversion: "drops",
   test(action, { flavour }) {
     const type = action.name("S");
     return (type !== undefined && TYPES[flavour]?.has(type) === true) || { broken: type ?? "no type" };
@@ -51,8 +52,9 @@ const namedAction = rule({
   ids: { "1": "6.6.1-2", "2": "6.5.1-2", "3": "6.5.1-2", "4": "6.6.1-2" },
   requirement: "Named actions are NextPage, PrevPage, FirstPage or LastPage.",
   message: "A named action is not one of those that go to a page",
-  hint: "Remove the action.",
+  hint: "Remove the action. Buttons that print, save or search are such ones; those for the next, previous, first and last page may stay.",
   fix: "dictionary",
+  conversion: "drops",
   test(action) {
     const name = action.name("N");
     return action.name("S") !== "Named" || NAMED.has(name ?? "") || { broken: name ?? "no name" };
@@ -65,8 +67,9 @@ const catalogTriggers = rule({
   ids: { "1": "6.6.2-3", "2": "6.5.2-1", "3": "6.5.2-1" },
   requirement: "The catalog has no additional actions.",
   message: "The document has additional actions",
-  hint: "Remove AA from the catalog.",
+  hint: "Remove AA from the catalog: in Acrobat, Set Document Actions lists the scripts that run when the document is closed, saved or printed.",
   fix: "dictionary",
+  conversion: "drops",
   test: (catalog) => !catalog.has("AA") || { broken: keysOf(catalog.dict("AA")) },
 });
 
@@ -76,8 +79,9 @@ const pageTriggers = rule({
   ids: { "2": "6.5.2-2", "3": "6.5.2-2" },
   requirement: "Pages have no additional actions.",
   message: "A page has additional actions",
-  hint: "Remove AA from the page.",
+  hint: "Remove AA from the page: in Acrobat, Page Properties ▸ Actions lists what happens when the page is opened or closed.",
   fix: "dictionary",
+  conversion: "drops",
   test: ({ dict }) => !dict.has("AA") || { broken: keysOf(dict.dict("AA")) },
 });
 
@@ -95,8 +99,9 @@ const triggerEvents = rule({
     "Additional actions of the catalog, of pages and of annotations other than widgets are only for the events E, X, " +
     "D, U, Fo and Bl.",
   message: "There are additional actions for events that are not permitted",
-  hint: "Remove the actions for other events from the AA dictionary.",
+  hint: "Remove the actions for other events from the AA dictionary: scripts for keystrokes, formats and calculations belong to form fields alone.",
   fix: "dictionary",
+  conversion: "drops",
   test({ dict, of }) {
     const others = [...dict.keys()].filter((key) => !TRIGGERS_4.has(key));
     return of === "widget" || of === "field" || others.length === 0 || { broken: `${of}: ${others.join(", ")}` };

@@ -14,6 +14,7 @@ const noEmbeddedFile = rule({
   message: "A file specification has an embedded file",
   hint: "Remove the file, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
   fix: "dictionary",
+  conversion: "drops",
   test: () => ({ broken: "EF" }),
 });
 
@@ -23,8 +24,9 @@ const noEmbeddedFiles = rule({
   ids: { "1": "6.1.11-2" },
   requirement: "The catalog's names have no embedded files.",
   message: "The document has embedded files",
-  hint: "Remove the files, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
+  hint: "Remove the files (qpdf --list-attachments names them, --remove-attachment=KEY removes one), or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
   fix: "dictionary",
+  conversion: "drops",
   test: (catalog) => catalog.dict("Names")?.has("EmbeddedFiles") !== true || { broken: "EmbeddedFiles" },
 });
 
@@ -34,7 +36,7 @@ const embeddedFilesPresent = rule({
   ids: { "4f": "6.9-5" },
   requirement: "A PDF/A-4f file has embedded files in the catalog's names.",
   message: "The document has no embedded files",
-  hint: "Embed the files, or claim PDF/A-4 without F.",
+  hint: "Embed the files (qpdf in.pdf --add-attachment FILE -- out.pdf), or claim PDF/A-4 without F.",
   fix: "dictionary",
   test: (catalog) => catalog.dict("Names")?.has("EmbeddedFiles") === true || { broken: "no EmbeddedFiles" },
 });
@@ -45,8 +47,9 @@ const fileNames = rule({
   ids: { "2": "6.8-2", "3": "6.8-2", "4": "6.9-2" },
   requirement: "File specifications of embedded files have F and UF, which are strings.",
   message: "The file specification of an embedded file has no name in F or UF",
-  hint: "Set both F and UF to the name of the file.",
+  hint: "Set both F and UF of the file specification to the name of the file, as qpdf --add-attachment does for files that it embeds.",
   fix: "dictionary",
+  conversion: "mends",
   test({ dict }) {
     const missing = ["F", "UF"].filter((key) => dict.bytes(key) === undefined);
     return missing.length === 0 || { broken: `no ${missing.join(", ")}` };
@@ -59,8 +62,9 @@ const fileRelationship = rule({
   ids: { "3": "6.8-3", "4": "6.9-4" },
   requirement: "The file specification of an embedded file has its relationship to the document in AFRelationship.",
   message: "The relationship of an embedded file to the document is missing",
-  hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified.",
+  hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified. Programs for electronic invoices (Factur-X, ZUGFeRD) set it.",
   fix: "dictionary",
+  conversion: "mends",
   // ISO 19005-3, table E.1, requires a name, whichever it is. A string in its place has no meaning.
   test: ({ dict }) =>
     dict.name("AFRelationship") !== undefined || {
@@ -74,7 +78,7 @@ const fileAssociation = rule({
   ids: { "3": "6.8-4" },
   requirement: "Embedded files are associated with the document or with a part of it.",
   message: "An embedded file is not associated with the document or any part of it",
-  hint: "Add the file specification to the AF array of the catalog, or of the page or object that it belongs to.",
+  hint: "Add the file specification to the AF array of the catalog, or of the page or object that it belongs to, as programs for electronic invoices (Factur-X, ZUGFeRD) do.",
   fix: "dictionary",
   test: ({ isAssociated }) => isAssociated || { broken: "in no AF array" },
 });
@@ -87,8 +91,9 @@ const fileMediaType = rule({
   ids: { "3": "6.8-1", "4": "6.9-1" },
   requirement: "Embedded files have their media type as Subtype.",
   message: "An embedded file has no media type",
-  hint: "Set Subtype of the embedded file stream to its media type, or to application/octet-stream.",
+  hint: "Set Subtype of the embedded file stream to its media type, or to application/octet-stream: qpdf --add-attachment FILE --mimetype=text/xml -- does for files that it embeds.",
   fix: "dictionary",
+  conversion: "mends",
   test({ dict }) {
     const type = dict.name("Subtype");
     return (type !== undefined && MEDIA_TYPE.test(type)) || { broken: type ?? "no Subtype" };
@@ -106,6 +111,7 @@ const fileConformance = rule({
   message: "An embedded file is not a PDF/A file of a permitted part",
   hint: "Convert the file to PDF/A before it is embedded, or aim for PDF/A-3 or PDF/A-4f.",
   fix: "rewrite",
+  conversion: "drops",
   test(file, validation) {
     const { bytes, remaining, damage } = decodeStream(file, validation.bounds);
     if (remaining.length > 0 || damage !== undefined) {

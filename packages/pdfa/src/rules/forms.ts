@@ -10,8 +10,9 @@ const needAppearances = rule({
   ids: { "1": "6.9-1", "2": "6.4.1-3", "3": "6.4.1-3", "4": "6.4.1-2" },
   requirement: "PDF readers are not asked to make the appearances of fields: NeedAppearances is false or absent.",
   message: "PDF readers are asked to make the appearances of form fields",
-  hint: "Make the appearances with a form editor, and remove NeedAppearances.",
+  hint: "Make the appearances, and remove NeedAppearances: qpdf --generate-appearances in.pdf out.pdf does, as do form editors when they save.",
   fix: "dictionary",
+  conversion: "mends",
   test: (form) => form.boolean("NeedAppearances") !== true || { broken: "NeedAppearances true" },
 });
 
@@ -25,7 +26,7 @@ const fieldAppearance = rule({
   ids: { "1": "6.9-2" },
   requirement: "Form fields have an appearance.",
   message: "A form field has no appearance",
-  hint: "Make the appearance with a form editor, so that the widget has an AP entry.",
+  hint: "Make the appearance, so that the widget has an AP entry with N: form editors do when the field is filled in again and saved.",
   fix: "render",
   test: ({ dict, subtype }) => subtype !== "Widget" || appearanceOf(dict) !== undefined || { broken: "no AP" },
 });
@@ -36,8 +37,9 @@ const widgetAction = rule({
   ids: { "1": "6.6.1-3" },
   requirement: "Widgets have no action.",
   message: "A widget of a form field has an action",
-  hint: "Remove A from the widget.",
+  hint: "Remove A from the widget: in Acrobat, the field's Properties ▸ Actions.",
   fix: "dictionary",
+  conversion: "drops",
   test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("A") || { broken: "A" },
 });
 
@@ -47,8 +49,9 @@ const widgetTriggers = rule({
   ids: { "1": "6.6.2-1" },
   requirement: "Widgets have no additional actions.",
   message: "A widget of a form field has additional actions",
-  hint: "Remove AA from the widget.",
+  hint: "Remove AA from the widget: in Acrobat, scripts on the tabs Actions, Format, Validate and Calculate of the field's Properties.",
   fix: "dictionary",
+  conversion: "drops",
   test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("AA") || { broken: "AA" },
 });
 
@@ -66,8 +69,9 @@ const widgetActions = rule({
   ids: { "2": "6.4.1-1", "3": "6.4.1-1", "4": "6.4.1-1" },
   requirement: "Widgets have no action, nor, before part 4, additional actions.",
   message: "A widget of a form field has actions",
-  hint: "Remove A (and AA) from the widget.",
+  hint: "Remove A (and AA) from the widget: in Acrobat, the field's Properties ▸ Actions, Format, Validate and Calculate.",
   fix: "dictionary",
+  conversion: "drops",
   test({ dict, subtype }, { part }) {
     const found = subtype === "Widget" ? WIDGET_ENTRIES[part].filter((key) => dict.has(key)) : [];
     return found.length === 0 || { broken: found.join(", ") };
@@ -80,8 +84,9 @@ const fieldActions = rule({
   ids: { "1": "6.6.2-2", "2": "6.4.1-2", "3": "6.4.1-2" },
   requirement: "Form fields have no actions.",
   message: "A form field has actions",
-  hint: "Remove A and AA from the field.",
+  hint: "Remove A and AA from the field: in Acrobat, its Properties ▸ Actions, Format, Validate and Calculate.",
   fix: "dictionary",
+  conversion: "drops",
   test({ dict, isWidget }) {
     // The A of a widget is the matter of another rule.
     const found = ["A", "AA"].filter((key) => dict.has(key) && !(isWidget && key === "A"));
@@ -95,8 +100,9 @@ const xfa = rule({
   ids: { "2": "6.4.2-1", "3": "6.4.2-1", "4": "6.4.2-1", ua2: "8.10.1-3" },
   requirement: "The interactive form has no XFA form.",
   message: "The document has an XFA form",
-  hint: "Convert the form to one that has only fields, and remove XFA.",
+  hint: "Save the form as one of fields alone, without XFA: in Designer as Static PDF Form for Acrobat 6 or 7 and then print it to PDF, or remove XFA from AcroForm.",
   fix: "dictionary",
+  conversion: "drops",
   test: (form) => !form.has("XFA") || { broken: "XFA" },
 });
 
@@ -106,8 +112,9 @@ const needsRendering = rule({
   ids: { "2": "6.4.2-2", "3": "6.4.2-2", "4": "6.4.2-2" },
   requirement: "The catalog does not say that pages are made from an XFA form.",
   message: "The catalog says that pages are made from an XFA form when the document is opened",
-  hint: "Print the form to PDF, or remove NeedsRendering from the catalog.",
+  hint: "Print the form to PDF: a dynamic XFA form has no pages of its own. Where its pages are drawn already, remove NeedsRendering from the catalog.",
   fix: "dictionary",
+  conversion: "drops",
   test: (catalog) => catalog.boolean("NeedsRendering") !== true || { broken: "NeedsRendering true" },
 });
 

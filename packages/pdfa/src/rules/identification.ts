@@ -11,8 +11,9 @@ const identified = rule({
   ids: { "1": "6.7.11-1", "2": "6.6.4-1", "3": "6.6.4-1", "4": "6.7.3-1" },
   requirement: "The document's XMP has the part and level of PDF/A that it conforms to, in the identification schema.",
   message: "The document does not say that it is PDF/A",
-  hint: "Add pdfaid:part, and the other properties that the identification schema requires, to the document's XMP packet.",
+  hint: "Save the document as PDF/A where it comes from (LibreOffice: Export as PDF ▸ Archive; Word: Options ▸ PDF/A compliant; LaTeX: \\DocumentMetadata{pdfstandard=A-2b}), which adds pdfaid:part and more to its XMP.",
   fix: "metadata",
+  conversion: "mends",
   test: ({ identification }) =>
     identification !== undefined || { broken: "no properties of the identification schema" },
 });
@@ -23,8 +24,9 @@ const identifiedPart = rule({
   ids: { "1": "6.7.11-2", "2": "6.6.4-2", "3": "6.6.4-2", "4": "6.7.3-2" },
   requirement: "pdfaid:part is the number of the part of ISO 19005.",
   message: "pdfaid:part is not the part of PDF/A that the document is checked against",
-  hint: "Set pdfaid:part to the part that the document conforms to.",
+  hint: "Set pdfaid:part to the part that the document conforms to: 1, 2, 3 or 4. Where the document was made for another part, check it with that profile.",
   fix: "metadata",
+  conversion: "mends",
   test({ identification }, { part }) {
     const text = textOf(identification?.part);
     const isPart = text !== undefined && /^[-+]?\d+$/.test(text) && Number(text) === part;
@@ -53,8 +55,9 @@ const identifiedConformance = rule({
   ids: { "1": "6.7.11-3", "2": "6.6.4-3", "3": "6.6.4-3", "4": "6.7.3-3" },
   requirement: "pdfaid:conformance is the level that the document conforms to; in PDF/A-4 it is E, F or absent.",
   message: "pdfaid:conformance is not the level of PDF/A that the document is checked against",
-  hint: "Set pdfaid:conformance to the level, a capital letter, or remove it for plain PDF/A-4.",
+  hint: "Set pdfaid:conformance to the level, a capital letter (B, U or A), or remove it for plain PDF/A-4.",
   fix: "metadata",
+  conversion: "mends",
   test({ identification }, { flavour }) {
     const text = identification?.conformance && (textOf(identification.conformance) ?? "");
     const allowed = CONFORMANCE[flavour] ?? [];
@@ -73,8 +76,9 @@ const revision = rule({
   ids: { "4": "6.7.3-5" },
   requirement: "pdfaid:rev is the year of the edition of ISO 19005-4, in four digits.",
   message: "pdfaid:rev is not a year of four digits",
-  hint: "Set pdfaid:rev to 2020.",
+  hint: "Set pdfaid:rev to 2020, in PDF/A-4 only.",
   fix: "metadata",
+  conversion: "mends",
   test({ identification }) {
     const text = textOf(identification?.rev);
     return identification === undefined || /^\d{4}$/.test(text ?? "") || { broken: shown(text) };
@@ -88,8 +92,9 @@ function prefixRule(name: IdentificationName, ids: Partial<Record<Scope, RuleId>
     ids,
     requirement: `The prefix of pdfaid:${name} is pdfaid.`,
     message: `The ${name} of the PDF/A identification has a prefix other than pdfaid`,
-    hint: "Declare the namespace of the identification schema with the prefix pdfaid.",
+    hint: `Write pdfaid:${name} with this prefix, declared by xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/".`,
     fix: "metadata",
+    conversion: "mends",
     test({ identification }) {
       const property = identification?.[name];
       return property === undefined || property.prefix === "pdfaid" || { broken: `${property.prefix}:${name}` };

@@ -12,8 +12,9 @@ function sameAsXmp(key: InformationKey, id: RuleId): AnyRule {
     ids: { "1": id },
     requirement: `${key} of the information dictionary, if there is one, has the same value as ${property}.`,
     message: `${key} of the information dictionary differs from ${property}`,
-    hint: `Write the same value to both, or remove ${key} from the information dictionary.`,
+    hint: `Write the same value to ${key} of the information dictionary and to ${property} in XMP, or remove ${key}: a program that changed only one of them was used last.`,
     fix: "metadata",
+    conversion: "mends",
     test: (entry) =>
       entry.key !== key ||
       entry.isEquivalent || {
@@ -33,8 +34,9 @@ const noInformation = rule({
   ids: { "4": "6.1.3-4" },
   requirement: "There is no information dictionary, unless the catalog has a PieceInfo entry.",
   message: "The trailer has an information dictionary, though the catalog has no PieceInfo",
-  hint: "Remove Info from the trailer, and keep its values in XMP.",
+  hint: "Remove Info from the trailer, and keep its values in XMP: in PDF/A-4 only a document with PieceInfo may have it.",
   fix: "dictionary",
+  conversion: "drops",
   test: ({ document: { trailer, catalog } }) => !trailer.has("Info") || catalog.has("PieceInfo") || { broken: "Info" },
 });
 
@@ -44,8 +46,9 @@ const onlyModificationDate = rule({
   ids: { "4": "6.1.3-5" },
   requirement: "The information dictionary, if there is one, has only ModDate.",
   message: "The information dictionary has other entries than ModDate, or lacks ModDate",
-  hint: "Remove all entries except ModDate from the information dictionary, and keep their values in XMP.",
+  hint: "Remove all entries except ModDate from the information dictionary, and keep their values in XMP, where PDF 2.0 has them.",
   fix: "dictionary",
+  conversion: "drops",
   test({ document: { trailer } }) {
     const information = trailer.dict("Info");
     if (information === undefined) {

@@ -10,8 +10,9 @@ const alternatePresentations = rule({
   ids: { "2": "6.10-1", "3": "6.10-1", "4": "6.11-1" },
   requirement: "There are no alternate presentations.",
   message: "The document has alternate presentations",
-  hint: "Remove AlternatePresentations from the catalog's Names.",
+  hint: "Remove AlternatePresentations from the catalog's Names: they are slide shows that only a few viewers have.",
   fix: "dictionary",
+  conversion: "drops",
   test: (catalog) =>
     catalog.dict("Names")?.has("AlternatePresentations") !== true || { broken: "AlternatePresentations" },
 });
@@ -22,8 +23,9 @@ const presentationSteps = rule({
   ids: { "2": "6.10-2", "3": "6.10-2", "4": "6.11-2" },
   requirement: "Pages have no presentation steps.",
   message: "A page has presentation steps",
-  hint: "Remove PresSteps from the page.",
+  hint: "Remove PresSteps from the page; export slides without animations, each step as a page if they matter.",
   fix: "dictionary",
+  conversion: "drops",
   test: ({ dict }) => !dict.has("PresSteps") || { broken: "PresSteps" },
 });
 
@@ -33,8 +35,9 @@ const requirements = rule({
   ids: { "2": "6.11-1", "3": "6.11-1", "4": "6.12-1" },
   requirement: "The catalog has no requirements for PDF readers.",
   message: "The document has requirements for PDF readers",
-  hint: "Remove Requirements from the catalog.",
+  hint: "Remove Requirements from the catalog: the document has to be shown by every viewer.",
   fix: "dictionary",
+  conversion: "drops",
   test: (catalog) => !catalog.has("Requirements") || { broken: "Requirements" },
 });
 
@@ -44,8 +47,9 @@ const catalogVersion = rule({
   ids: { "4": "6.1.12-1" },
   requirement: "The Version in the catalog, if there is one, is 2.n with one digit n, such as 2.0.",
   message: "The Version in the catalog is not one of PDF 2",
-  hint: "Set Version in the catalog to 2.0, or remove it.",
+  hint: "Set Version in the catalog to 2.0, or remove it where the header has it.",
   fix: "dictionary",
+  conversion: "mends",
   test(catalog) {
     const value = catalog.get("Version");
     // A string in place of the name says the same; that it is no name is a matter of ISO 32000.
@@ -63,7 +67,7 @@ const pageSize = rule({
   ids: { "2": "6.1.13-11", "3": "6.1.13-11" },
   requirement: "The sides of page boundaries have 3 to 14,400 units.",
   message: "A page boundary is too small or too large",
-  hint: "Scale the page, or set UserUnit.",
+  hint: "Scale the page to sides of 3 to 14,400 units: choose a smaller paper size in the drawing program's export, or set UserUnit for plans of more than 5 metres.",
   fix: "rewrite",
   test(page) {
     for (const key of PAGE_BOXES) {

@@ -1,6 +1,7 @@
 import type { RuleFlavour } from "../flavours.ts";
 import type { Subjects } from "../subjects.ts";
 import type { Validation } from "../validation.ts";
+import type { Conversion } from "./conversion.ts";
 import type { Fix } from "./fix.ts";
 import type { RuleId, Scope } from "./rule-id.ts";
 
@@ -27,9 +28,11 @@ export interface Rule<Kind extends keyof Subjects = keyof Subjects> {
   readonly requirement: string;
   /** The message when it is broken, as the title of an issue: "The font program is not embedded". */
   readonly message: string;
-  /** The advice for the document's producer. */
+  /** What to do about it in the document, and which setting of a program or command does it where there is one. */
   readonly hint: string;
   readonly fix: Fix;
+  /** What a conversion does about it; absent: that is up to the document. */
+  readonly conversion?: Conversion;
   test(subject: Subjects[Kind], validation: Validation): Outcome;
 }
 

@@ -20,8 +20,9 @@ const permissionKeys = rule({
   ids: { "2": "6.1.12-1", "3": "6.1.12-1", "4": "6.1.11-1" },
   requirement: "The permissions dictionary has no entries other than DocMDP and, before part 4, UR3.",
   message: "The permissions dictionary has an entry that is not permitted",
-  hint: "Remove the other entries from Perms.",
+  hint: "Remove the other entries from Perms: usage rights (UR3) are set by Acrobat's Reader Extended PDF; save a copy without them.",
   fix: "dictionary",
+  conversion: "drops",
   test(catalog, { part }) {
     const others = [...(catalog.dict("Perms")?.keys() ?? [])].filter((key) => !PERMISSIONS[part].has(key));
     return others.length === 0 || { broken: others.join(", ") };
@@ -36,8 +37,9 @@ const signatureReference = rule({
   ids: { "2": "6.1.12-2", "3": "6.1.12-2" },
   requirement: "Where the permissions dictionary has DocMDP, signature references have no digest of objects.",
   message: "A signature reference has a digest of objects",
-  hint: "Sign the document with a method that has neither DigestLocation, DigestMethod nor DigestValue.",
+  hint: "Sign the document again with a program of today: DigestLocation, DigestMethod and DigestValue are entries of PDF 1.5.",
   fix: "author",
+  conversion: "drops",
   test(reference, { document }) {
     const found = DIGEST_KEYS.filter((key) => reference.has(key));
     const isCertified = document.catalog.dict("Perms")?.has("DocMDP") === true;
@@ -51,7 +53,7 @@ const signatureRange = rule({
   ids: { "2": "6.4.3-1", "3": "6.4.3-1" },
   requirement: "A signature covers the whole file, except the signature itself.",
   message: "A signature does not cover the whole file",
-  hint: "Sign the document again.",
+  hint: "Sign the document again with a program that covers the whole file, as the last step: what is saved after it is not covered.",
   fix: "author",
   test(signature, { document }) {
     const fault = byteRangeFault(signature, document.bytes);
@@ -65,7 +67,7 @@ const signingCertificate = rule({
   ids: { "2": "6.4.3-2", "3": "6.4.3-2" },
   requirement: "Signatures are PKCS#7 objects that contain at least the signing certificate.",
   message: "A signature has no signing certificate",
-  hint: "Sign the document again, with the certificates in the signature.",
+  hint: "Sign the document again, with the certificates in the signature: in Acrobat and other signing programs, include the certificate chain.",
   fix: "author",
   test(signature) {
     const signedData = readSignedData(signature.bytes("Contents") ?? NOTHING);
@@ -82,7 +84,7 @@ const singleSigner = rule({
   ids: { "2": "6.4.3-3", "3": "6.4.3-3" },
   requirement: "Signatures have a single signer.",
   message: "A signature does not have a single signer",
-  hint: "Use one signature field for each signer.",
+  hint: "Use one signature field for each signer, one signature after the other.",
   fix: "author",
   test(signature) {
     const signedData = readSignedData(signature.bytes("Contents") ?? NOTHING);

@@ -20,17 +20,14 @@ const WORDS = {
   "content-stream": {
     suffix: "-in-content",
     subject: "A content stream",
-    hint: "Rewrite the content with a program that keeps to the limits of the standard.",
   },
   object: {
     suffix: "",
     subject: "An object",
-    hint: "Rewrite the file with a program that keeps to the limits of the standard.",
   },
   trailer: {
     suffix: "-in-trailer",
     subject: "The trailer",
-    hint: "Rewrite the file with a program that keeps to the limits of the standard.",
   },
 } as const;
 
@@ -39,7 +36,7 @@ const WORDS = {
  * are the same for content streams, objects and trailers.
  */
 export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
-  const { suffix, subject, hint } = WORDS[on];
+  const { suffix, subject } = WORDS[on];
   return [
     rule({
       key: `integer-limit${suffix}`,
@@ -47,8 +44,9 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       ids: { "1": "6.1.12-1", "2": "6.1.13-1", "3": "6.1.13-1" },
       requirement: "Integers are from -2,147,483,648 to 2,147,483,647.",
       message: `${subject} has an integer that does not fit into 32 bits`,
-      hint,
+      hint: "Write the number as one from -2,147,483,648 to 2,147,483,647: one beyond is mostly a place or length that was computed wrongly.",
       fix: "rewrite",
+      conversion: "mends",
       test: ({ tokens: { largestInteger, smallestInteger } }) =>
         largestInteger === undefined || {
           broken: `${Math.abs(largestInteger) > 2 ** 31 - 1 ? largestInteger : smallestInteger}`,
@@ -60,8 +58,9 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       ids: { "1": "6.1.12-2", "2": "6.1.13-2", "3": "6.1.13-2" },
       requirement: "The absolute values of real numbers are not larger than the limit of the standard.",
       message: `${subject} has a real number that is too large`,
-      hint,
+      hint: "Write a smaller number: one that large is mostly a place or matrix that was computed wrongly, and draws nothing.",
       fix: "rewrite",
+      conversion: "mends",
       test: ({ tokens: { largestReal } }, { part }) =>
         largestReal === undefined || Math.abs(largestReal) <= MAX_REAL[part] || { broken: `${largestReal}` },
     }),
@@ -71,8 +70,9 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       ids: { "2": "6.1.13-5", "3": "6.1.13-5" },
       requirement: "Real numbers other than 0 are not closer to it than 1.175e-38.",
       message: `${subject} has a real number that is too close to 0`,
-      hint,
+      hint: "Write 0 in its place: a number that small is what is left of a computation.",
       fix: "rewrite",
+      conversion: "mends",
       test: ({ tokens: { leastReal } }) =>
         leastReal === undefined || Math.abs(leastReal) >= LEAST_REAL || { broken: `${leastReal}` },
     }),
@@ -82,7 +82,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       ids: { "1": "6.1.12-3", "2": "6.1.13-3", "3": "6.1.13-3" },
       requirement: "Strings are not longer than the limit of the standard.",
       message: `${subject} has a string that is too long`,
-      hint,
+      hint: "Split the string: texts can be shown by several operators, and long values belong into streams.",
       fix: "rewrite",
       test: ({ tokens: { longestStringBytes } }, { part }) =>
         longestStringBytes <= MAX_STRING_BYTES[part] || { broken: `${longestStringBytes} bytes` },
@@ -93,7 +93,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       ids: { "1": "6.1.12-4", "2": "6.1.13-4", "3": "6.1.13-4" },
       requirement: "Names have at most 127 bytes.",
       message: `${subject} has a name that is too long`,
-      hint,
+      hint: "Give it a name of at most 127 bytes, everywhere: layer, colour, style and field names become names in a PDF.",
       fix: "rewrite",
       test: ({ tokens: { longestNameBytes } }) =>
         longestNameBytes <= MAX_NAME_BYTES || { broken: `${longestNameBytes} bytes` },
@@ -128,6 +128,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       message: `${subject} has a hexadecimal string with an odd number of digits`,
       hint: "Write each byte of the string with two digits.",
       fix: "rewrite",
+      conversion: "mends",
       test: ({ tokens: { oddHexStrings } }) => oddHexStrings === 0 || { broken: `${oddHexStrings} strings` },
     }),
     rule({
@@ -138,6 +139,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       message: `${subject} has a hexadecimal string with other characters than digits`,
       hint: "Remove everything from the string that is not a hexadecimal digit.",
       fix: "rewrite",
+      conversion: "mends",
       test: ({ tokens: { invalidHexStrings } }) =>
         invalidHexStrings === 0 || { broken: `${invalidHexStrings} strings` },
     }),

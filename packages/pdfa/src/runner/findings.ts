@@ -49,13 +49,14 @@ export class Findings {
   /** The findings, sorted by clause and test. */
   get list(): readonly Finding[] {
     return [...this.#counted.values()]
-      .map(({ rule: { key, message, requirement, hint, fix }, id, count, pages, occurrences }) => ({
+      .map(({ rule: { key, message, requirement, hint, fix, conversion }, id, count, pages, occurrences }) => ({
         key,
         id,
         message,
         requirement,
         hint,
         fix,
+        conversion,
         count,
         occurrences,
         pages: [...pages].toSorted((a, b) => a - b),

@@ -57,7 +57,7 @@ const uncheckedIn = (inconclusive: Report["inconclusive"]) =>
 export const conformanceName = ({ part, conformance }: Pick<Claim, "part" | "conformance">): string =>
   `PDF/A-${part}${(conformance ?? "").toLowerCase()}`;
 
-function brokenRule({ id, message, requirement, hint, count, pages, occurrences }: Finding) {
+function brokenRule({ id, message, requirement, hint, conversion, count, pages, occurrences }: Finding) {
   const dash = id.lastIndexOf("-");
   return {
     clause: id.slice(0, dash),
@@ -65,6 +65,7 @@ function brokenRule({ id, message, requirement, hint, count, pages, occurrences 
     message,
     requirement,
     hint,
+    ...(conversion && { conversion }),
     count,
     pages: pages.slice(0, MAX_PAGES),
     occurrences: boundedPlaces(occurrences),

@@ -7,9 +7,6 @@ import type { RuleGroup } from "../rule-group.ts";
 import type { RuleId } from "../rule-id.ts";
 import { privateUseIn } from "./private-use.ts";
 
-const DESCRIBE =
-  "Set Alt of the element to a text that says what it shows, or ActualText to the text that it stands for.";
-
 const FIGURE_RULES: readonly AnyRule[] = [
   rule({
     key: "figure-alternative",
@@ -17,7 +14,7 @@ const FIGURE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.3-1" },
     requirement: "A figure has a text in Alt that is not empty, or in ActualText.",
     message: "A figure has no alternative text",
-    hint: `${DESCRIBE} Pictures that decorate are artifacts.`,
+    hint: 'Set Alt of the figure to a text that says what it shows: in Word, View Alt Text; in LibreOffice, Alt Text; in InDesign, Object Export Options; in HTML that is printed, <img alt="…">. Mark decoration as artifact.',
     fix: "author",
     test: ({ dict, role }) => role !== "Figure" || hasAlternative(dict) || { broken: "neither Alt nor ActualText" },
   }),
@@ -27,7 +24,7 @@ const FIGURE_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.28.2-1", wt1r: null },
     requirement: "A figure has Alt or ActualText.",
     message: "A figure has neither Alt nor ActualText",
-    hint: `${DESCRIBE} Pictures that decorate are artifacts.`,
+    hint: 'Set Alt of the figure to a text that says what it shows, or ActualText to the text that it stands for: in Word and LibreOffice, the picture\'s Alt Text; in HTML that is printed, <img alt="…">. Decoration is an artifact.',
     fix: "author",
     test({ dict, role }) {
       const has = dict.bytes("Alt") !== undefined || dict.bytes("ActualText") !== undefined;
@@ -40,7 +37,7 @@ const FIGURE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.7-1" },
     requirement: "A formula has a text in Alt that is not empty, or in ActualText.",
     message: "A formula has no alternative text",
-    hint: DESCRIBE,
+    hint: "Set Alt of the formula to how it is read out, such as x squared: in Acrobat, the tag's Properties ▸ Alternate Text.",
     fix: "author",
     test: ({ dict, role }) => role !== "Formula" || hasAlternative(dict) || { broken: "neither Alt nor ActualText" },
   }),
@@ -62,7 +59,7 @@ function languageRule(key: "ActualText" | "Alt" | "E", id: RuleId): AnyRule {
     ids: { ua1: id },
     requirement: `The language of ${key} of structure elements is known: by Lang of the element, of one around it, or of the catalog.`,
     message: `The language of ${key} of a structure element is not known`,
-    hint: "Set Lang in the catalog to the language of most of the text, such as en-GB.",
+    hint: `Set Lang of the element, or of the catalog, to the language of its ${key}, such as en-GB: in Acrobat, the tag's Properties ▸ Language.`,
     fix: "author",
     test: ({ dict }, validation) =>
       dict.bytes(key) === undefined || hasLanguage(dict, validation) || { broken: "no Lang" },
@@ -76,7 +73,7 @@ function privateUseRule(key: "ActualText" | "Alt", id: RuleId): AnyRule {
     ids: { ua2: id, wt1r: null },
     requirement: `${key} has no characters of a private use area of Unicode.`,
     message: `${key} has private-use Unicode values`,
-    hint: "Write the text that readers are meant to get, without characters of a private use area.",
+    hint: `Write into ${key} what the symbol means in words: characters of a private use area mean something in one font alone.`,
     fix: "author",
     test(alternative) {
       const found = alternative.key === key ? privateUseIn(alternative.text) : undefined;

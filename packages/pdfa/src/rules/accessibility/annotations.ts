@@ -8,9 +8,6 @@ import { LINK_RULES } from "./links.ts";
 import { richTextOf } from "./rich-text.ts";
 import { WIDGET_RULES } from "./widgets.ts";
 
-const SAY_WHAT = "Say in Contents what the annotation shows or is for.";
-const TO_ANNOT = "Tag the annotation with an Annot element that has an object reference to it.";
-
 const NESTING_RULES: readonly AnyRule[] = [
   rule({
     key: "annotation-element",
@@ -19,7 +16,7 @@ const NESTING_RULES: readonly AnyRule[] = [
     requirement:
       "An annotation is in an Annot element, unless it is a widget, a link, a printer's mark, hidden, or off the page.",
     message: "An annotation is not in an Annot element",
-    hint: TO_ANNOT,
+    hint: "Tag the annotation with an Annot element that has an object reference to it: in Acrobat, Tags ▸ Find ▸ Unmarked Annotations ▸ Tag Element.",
     fix: "author",
     test(annotation, validation) {
       const { role } = tagsOf(annotation, validation);
@@ -37,7 +34,7 @@ const NESTING_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.3-1" },
     requirement: "A markup annotation that is no artifact is in an Annot element.",
     message: "A markup annotation is not in an Annot element",
-    hint: TO_ANNOT,
+    hint: "Tag the comment with an Annot element that has an object reference to it, or delete comments that are done with: in Acrobat, Tags ▸ Find ▸ Unmarked Annotations.",
     fix: "author",
     test(annotation, validation) {
       const { role, isReal } = tagsOf(annotation, validation);
@@ -50,7 +47,7 @@ const NESTING_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.4.16-1" },
     requirement: "A watermark annotation that is no artifact is in an Annot element.",
     message: "A watermark annotation is not in an Annot element",
-    hint: TO_ANNOT,
+    hint: "Tag the watermark with an Annot element that has an object reference to it, or put it into the content as an artifact.",
     fix: "author",
     test(annotation, validation) {
       const { role, isReal } = tagsOf(annotation, validation);
@@ -80,7 +77,7 @@ const NESTING_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.8-1" },
     requirement: "A printer's mark is not in the structure tree, unless it is hidden or off the page.",
     message: "A printer's mark is in the structure tree",
-    hint: "Remove StructParent of the annotation, and the reference to it from the structure tree.",
+    hint: "Remove StructParent of the printer's mark, and the reference to it from the structure tree; or export without printer's marks.",
     fix: "dictionary",
     test: (annotation, validation) =>
       annotation.subtype !== "PrinterMark" ||
@@ -93,7 +90,7 @@ const NESTING_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.4.9-1" },
     requirement: "Pop-up annotations are not in the structure tree.",
     message: "A pop-up annotation is in the structure tree",
-    hint: "Remove StructParent of the annotation, and the reference to it from the structure tree.",
+    hint: "Remove StructParent of the pop-up, and the reference to it from the structure tree: the comment that it belongs to is tagged, the pop-up is not.",
     fix: "dictionary",
     test: (annotation, validation) =>
       annotation.subtype !== "Popup" || tagsOf(annotation, validation).type === undefined || { broken: "tagged" },
@@ -113,7 +110,7 @@ function artifactRule(
     ids: { ua2: id },
     requirement: `${what} is an artifact.`,
     message: `${what} is not an artifact`,
-    hint: "Remove the annotation from the structure tree, or put it into an Artifact element.",
+    hint: `${what} is not for readers: remove it from the structure tree, or put it into an Artifact element.`,
     fix: "author",
     test(annotation, validation) {
       const { subtype, dict } = annotation;
@@ -123,14 +120,14 @@ function artifactRule(
   });
 }
 
-const forbidden = (subtype: string, ids: AnyRule["ids"]): AnyRule =>
+const forbidden = (subtype: string, ids: AnyRule["ids"], hint: string): AnyRule =>
   rule({
     key: `no-${subtype.toLowerCase()}-annotation`,
     on: "annotation",
     ids,
     requirement: `There are no annotations of the type ${subtype}; in PDF/UA-1 they may be hidden or off the page.`,
     message: `There is an annotation of the type ${subtype}`,
-    hint: "Remove the annotation, or replace it by one of a current type.",
+    hint,
     fix: "dictionary",
     test: (annotation, { part }) =>
       annotation.subtype !== subtype || (part !== 4 && isExempt(annotation)) || { broken: subtype },
@@ -143,7 +140,7 @@ const CONTENTS_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.1-2" },
     requirement: "An annotation that is no widget, hidden or off the page has Contents, or its element has Alt.",
     message: "An annotation has no description",
-    hint: SAY_WHAT,
+    hint: "Say in Contents what the annotation shows or is for: in Acrobat, the text of the comment; or Alt of the element around it.",
     fix: "author",
     test(annotation, validation) {
       const { dict, subtype } = annotation;
@@ -157,7 +154,7 @@ const CONTENTS_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.2-24" },
     requirement: "The language of Contents is known: by Lang of the annotation's element or of the catalog.",
     message: "The language of the description of an annotation is not known",
-    hint: "Set Lang in the catalog to the language of most of the text, such as en-GB.",
+    hint: "Set Lang of the annotation's element, or of the catalog, to the language of its Contents, such as en-GB.",
     fix: "author",
     test(annotation, validation) {
       const isKnown =
@@ -172,7 +169,7 @@ const CONTENTS_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.4.2-1" },
     requirement: "Contents of an annotation and Alt of its element, where it has both, are the same.",
     message: "Contents of an annotation and Alt of its element differ",
-    hint: "Write the same text to both, or remove one of them.",
+    hint: "Write the same text to Contents of the annotation and Alt of its element, or remove one of them.",
     fix: "author",
     test(annotation, validation) {
       const { contents, alt } = tagsOf(annotation, validation);
@@ -185,7 +182,7 @@ const CONTENTS_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.3-2", wt1r: null },
     requirement: "The text of RC and Contents of a markup annotation, where it has both, are the same.",
     message: "RC and Contents of an annotation differ",
-    hint: "Write the same text to both, or remove RC.",
+    hint: "Write the same text to Contents and RC of the comment, or remove RC: editors do when the comment is edited again.",
     fix: "author",
     test(annotation, validation) {
       const { contents } = tagsOf(annotation, validation);
@@ -201,7 +198,7 @@ const CONTENTS_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.4.7-1", wt1r: null },
     requirement: "A stamp has a Name or Contents.",
     message: "A stamp has neither a name nor a description",
-    hint: SAY_WHAT,
+    hint: "Say in Contents what the stamp says, such as Approved: in Acrobat, the text of the comment that goes with it.",
     fix: "author",
     test: ({ dict, subtype }) =>
       subtype !== "Stamp" ||
@@ -218,7 +215,7 @@ const CONTENTS_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.4.10-1" },
     requirement: "The file of a file attachment annotation has its relationship to the document in AFRelationship.",
     message: "The relationship of an attached file to the document is missing",
-    hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified.",
+    hint: "Add AFRelationship to the file specification of the annotation: Source, Data, Alternative, Supplement or Unspecified.",
     fix: "dictionary",
     test({ dict, subtype }) {
       const file = dict.get("FS");
@@ -226,9 +223,17 @@ const CONTENTS_RULES: readonly AnyRule[] = [
       return subtype !== "FileAttachment" || !dict.has("FS") || isKept || { broken: "no AFRelationship" };
     },
   }),
-  forbidden("TrapNet", { ua1: "7.18.2-1", ua2: "8.9.2.4.15-1" }),
-  forbidden("Sound", { ua2: "8.9.2.4.11-1" }),
-  forbidden("Movie", { ua2: "8.9.2.4.11-2" }),
+  forbidden("TrapNet", { ua1: "7.18.2-1", ua2: "8.9.2.4.15-1" }, "Remove the annotation: printers trap pages anew."),
+  forbidden(
+    "Sound",
+    { ua2: "8.9.2.4.11-1" },
+    "Remove the annotation, or replace it by one of the type Screen or RichMedia with the sound.",
+  ),
+  forbidden(
+    "Movie",
+    { ua2: "8.9.2.4.11-2" },
+    "Remove the annotation, or replace it by one of the type Screen or RichMedia with the film.",
+  ),
 ];
 
 function contentsRule(type: string, id: RuleId, others: AnyRule["ids"]): AnyRule {
@@ -238,7 +243,7 @@ function contentsRule(type: string, id: RuleId, others: AnyRule["ids"]): AnyRule
     ids: { ua2: id, ...others },
     requirement: `An annotation of the type ${type} has Contents.`,
     message: `An annotation of the type ${type} has no description`,
-    hint: SAY_WHAT,
+    hint: `Say in Contents what the ${type} annotation shows or is for: in Acrobat, the text of the comment or the object's Properties.`,
     fix: "author",
     test: ({ dict, subtype }) => subtype !== type || dict.bytes("Contents") !== undefined || { broken: "no Contents" },
   });

@@ -7,8 +7,6 @@ import { type AnyRule, type Broken, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 import { AT_MOST_ONE, COLUMNS, GROUPING_ONLY, NO_CONTENT, PERMITTED } from "./containment-table.ts";
 
-const RETAG = "Correct the tags: use types that may be in one another, or move the element.";
-
 /** Returns the name of a type in the table: Hn for all headings with a level. */
 const columnOf = (role: string): string => (isNumberedHeading(role) ? "Hn" : role);
 
@@ -24,7 +22,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua2: "Table 5-1" },
     requirement: "An element is in one of a type that may contain it (the number has parent and child).",
     message: "An element is in one of a type that may not contain it",
-    hint: RETAG,
+    hint: "Give the element a type that may stand there, such as P for text in a Sect or Span in a P, or move it: in Acrobat, drag its tag or edit its Properties.",
     fix: "author",
     test({ dict, role }, validation) {
       const child = columnOf(role ?? "");
@@ -41,7 +39,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua2: "Table 5-2" },
     requirement: "A grouping element has at most one Caption.",
     message: "A grouping element has several captions",
-    hint: RETAG,
+    hint: "Keep one Caption, and make paragraphs (P) of the others.",
     fix: "author",
     test(element, validation) {
       const captions = captionsIn(element, validation);
@@ -58,7 +56,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua2: "Table 5-2" },
     requirement: "Annot, FENote, Link and Reference have a Caption only where they group elements.",
     message: "An element that groups no others has a caption",
-    hint: RETAG,
+    hint: "Move the Caption out of the element, or put the text that is in the element itself into a P beside it.",
     fix: "author",
     test(element, validation) {
       const has = captionsIn(element, validation) > 0 && !isGrouping(element, validation);
@@ -128,7 +126,7 @@ function atMostOne(child: string): AnyRule {
     ids: { ua2: "Table 5-1" },
     requirement: `An element has at most one ${child}.`,
     message: `An element has several children of the type ${child}`,
-    hint: RETAG,
+    hint: `Keep one ${child}: join the others to it, or give them another type.`,
     fix: "author",
     test(element, validation) {
       const column = columnOf(element.role ?? "");
@@ -146,7 +144,7 @@ function groupingOnly(child: string): AnyRule {
     ids: { ua2: "Table 5-1" },
     requirement: `Annot, Link, Reference and others have a ${child} only where they group elements.`,
     message: `An element that groups no others has a child of the type ${child}`,
-    hint: RETAG,
+    hint: `Move the ${child} out of the element, which is part of a line of text, or put that text into a P beside it.`,
     fix: "author",
     test(element, validation) {
       const { role = "" } = element;

@@ -17,7 +17,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-4" },
     requirement: "The tags are not marked as suspect: Suspects of MarkInfo is false or absent.",
     message: "The document says that its tags may be wrong",
-    hint: "Check the tags, and remove Suspects from MarkInfo.",
+    hint: "Check the tags, and remove Suspects from MarkInfo: text recognition sets it where it was not sure of the reading order.",
     fix: "author",
     test: (catalog) => catalog.dict("MarkInfo")?.boolean("Suspects") !== true || { broken: "Suspects true" },
   }),
@@ -27,7 +27,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-10", ua2: "8.11.2-1", wt1r: null },
     requirement: "Readers show the document's title and not the name of its file: DisplayDocTitle is true.",
     message: "Readers are not asked to show the document's title in the window",
-    hint: "Set DisplayDocTitle to true in ViewerPreferences of the catalog.",
+    hint: "Set DisplayDocTitle to true in ViewerPreferences of the catalog: LibreOffice, export ▸ User Interface ▸ Display document title; Acrobat, Properties ▸ Initial View ▸ Show: Document Title; hyperref, pdfdisplaydoctitle=true.",
     fix: "dictionary",
     test: (catalog) =>
       catalog.dict("ViewerPreferences")?.boolean("DisplayDocTitle") === true || {
@@ -40,7 +40,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.4.4-1" },
     requirement: "The catalog has the document's language in Lang.",
     message: "The document has no language",
-    hint: "Set Lang in the catalog to the language of most of the text, such as en-GB.",
+    hint: 'Set Lang in the catalog to the language of most of the text, such as en-GB: in Word, Review ▸ Language; in Acrobat, Properties ▸ Advanced ▸ Language; in HTML that is printed, <html lang="en-GB">.',
     fix: "author",
     test: (catalog) => catalog.bytes("Lang") !== undefined || { broken: NO_LANGUAGE },
   }),
@@ -50,7 +50,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.15-1" },
     requirement: "There is no dynamic XFA form.",
     message: "The document has a dynamic XFA form",
-    hint: "Save the form as a static one, or remove XFA.",
+    hint: "Save the form as a static one (in Designer, Static PDF Form), or remove XFA and keep its fields.",
     fix: "author",
     test: (form, { bounds }) => dynamicRender(form, bounds) !== "required" || { broken: "dynamicRender required" },
   }),
@@ -60,7 +60,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.16-1" },
     requirement: "An encrypted document permits the extraction of text for accessibility: bit 10 of P is set.",
     message: "The encryption does not permit assistive technology to read the text",
-    hint: "Protect the document again with the permission for accessibility.",
+    hint: "Protect the document again with the permission for accessibility: in Acrobat, Enable text access for screen reader devices; with qpdf, leave --accessibility=n out.",
     fix: "rewrite",
     test(_, { document }) {
       const permissions = document.trailer.dict("Encrypt")?.integer("P");
@@ -76,7 +76,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
       "A page with annotations has the order in which they are reached in Tabs: S, for that of the structure; from " +
       "PDF/UA-2 on also A or W.",
     message: "A page with annotations does not say in which order they are reached",
-    hint: "Set Tabs of the page to S.",
+    hint: "Set Tabs of the page to S: in Acrobat, Page Properties ▸ Tab Order ▸ Use Document Structure, for all pages at once.",
     fix: "dictionary",
     test({ dict }, { part }) {
       const hasAnnotations = (dict.array("Annots") ?? []).some((raw) => resolve(raw) instanceof Dict);
@@ -91,7 +91,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.2-29", ua2: "8.4.4-2" },
     requirement: "The values of Lang are language tags, such as en-GB.",
     message: "The value of Lang is not a language tag",
-    hint: "Put a language tag of RFC 3066 in Lang: letters, and digits after the first hyphen.",
+    hint: "Put a language tag of RFC 3066 in Lang: letters, and digits after the first hyphen, such as en or es-419, not a name such as English.",
     fix: "author",
     test: (language) =>
       /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/u.test(language) || { broken: JSON.stringify(language.slice(0, 40)) },
@@ -102,7 +102,7 @@ const CATALOG_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.7-1", wt1r: null },
     requirement: "Where there are several optional content configurations, all of them have a name.",
     message: "An optional content configuration has no name, though there are several",
-    hint: "Add a Name to the configuration dictionary.",
+    hint: "Add a Name that tells people what it shows to each configuration of the layers, D and each of Configs in OCProperties.",
     fix: "dictionary",
     test({ name }, { document }) {
       const others = document.catalog.dict("OCProperties")?.array("Configs") ?? [];
@@ -118,7 +118,7 @@ const FILE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.11-1" },
     requirement: "File specifications of embedded files have a name in F and in UF.",
     message: "The file specification of an embedded file has no name in F or UF",
-    hint: "Set both F and UF to the name of the file.",
+    hint: "Set both F and UF of the file specification to the name of the file: remove the attachment and attach it again with qpdf --add-attachment or an editor.",
     fix: "dictionary",
     test({ dict }) {
       const missing = ["F", "UF"].filter((key) => (dict.bytes(key)?.length ?? 0) === 0);
@@ -131,7 +131,7 @@ const FILE_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.14.1-1" },
     requirement: "The files in the catalog's list of embedded files have a description in Desc.",
     message: "An embedded file has no description",
-    hint: "Say in Desc of the file specification what the file is.",
+    hint: 'Say in Desc of the file specification what the file is: in Acrobat, Attachments ▸ Edit Description; with qpdf, --add-attachment FILE --description="…" --.',
     fix: "author",
     test: (specification) => specification.has("Desc") || { broken: "no Desc" },
   }),
@@ -144,7 +144,7 @@ const NAVIGATION_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.2-2" },
     requirement: "The language of the bookmarks is known: the catalog has Lang.",
     message: "The language of a bookmark is not known",
-    hint: "Set Lang in the catalog to the language of most of the text, such as en-GB.",
+    hint: 'Set Lang in the catalog to the language of the bookmarks\' titles, such as en-GB: in Acrobat, Properties ▸ Advanced ▸ Language; in HTML that is printed, <html lang="en-GB">.',
     fix: "author",
     test: (_, { document }) => document.catalog.bytes("Lang") !== undefined || { broken: NO_LANGUAGE },
   }),
@@ -154,7 +154,7 @@ const NAVIGATION_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.6-1" },
     requirement: "Text for people has no characters of a private use area of Unicode.",
     message: "The title of a bookmark has private-use characters",
-    hint: "Write the title with characters that have a meaning everywhere.",
+    hint: "Write the title of the bookmark with characters that have a meaning everywhere: symbols of icon fonts in headings are the cause.",
     fix: "author",
     test(item) {
       const title = item.bytes("Title");
@@ -168,7 +168,7 @@ const NAVIGATION_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.8-1" },
     requirement: "Destinations in the document are structure elements.",
     message: "A destination is a place on a page, not a structure element",
-    hint: "Let the destination begin with the structure element, or name one that has SD.",
+    hint: "Let the destination begin with the structure element, or name one that has SD: exports as PDF 2.0 and PDF/UA-2 write such ones.",
     fix: "rewrite",
     test: (destination, validation) =>
       isStructureDestination(destination, validation) || { broken: "a destination without a structure element" },
@@ -179,7 +179,7 @@ const NAVIGATION_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.8-2" },
     requirement: "Actions that go to a place in the document have a structure element as the destination.",
     message: "An action goes to a place on a page, not to a structure element",
-    hint: "Add SD to the action, with the structure element that it goes to.",
+    hint: "Add SD to the action, with the structure element that it goes to: exports as PDF 2.0 and PDF/UA-2 do.",
     fix: "rewrite",
     test(action, validation) {
       const isMeant = action.name("S") === "GoTo";
@@ -216,7 +216,7 @@ const MEDIA_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.6.2-2" },
     requirement: "Media clips have alternative texts in Alt: pairs of a language and a text.",
     message: "A media clip has no alternative text",
-    hint: "Set Alt of the media clip to an array of a language, or an empty string, and the text.",
+    hint: "Set Alt of the media clip to an array of a language, or an empty string, and the text that says what is heard or seen.",
     fix: "author",
     test(action) {
       const clip = clipOf(action);

@@ -16,6 +16,7 @@ const LIST_RULES: readonly AnyRule[] = [
     of: "L",
     id: "7.2-19",
     requirement: "A list has only items, lists and a caption.",
+    hint: "Put what else is in the list into items (LI with LBody): in the source, make the list with its buttons, so that the export tags it.",
     isKept: (kids) => kids.every((kid) => /^(?:L|LI|Caption)$/u.test(kid)),
   }),
   kidsRule({
@@ -23,6 +24,7 @@ const LIST_RULES: readonly AnyRule[] = [
     of: "LI",
     id: "7.2-20",
     requirement: "A list item has only labels and bodies.",
+    hint: "Put the number or bullet of the item into Lbl, and all else into LBody.",
     isKept: (kids) => kids.every((kid) => kid === "Lbl" || kid === "LBody"),
   }),
   kidsRule({
@@ -30,6 +32,7 @@ const LIST_RULES: readonly AnyRule[] = [
     of: "L",
     id: "7.2-40",
     requirement: "The caption of a list is its first child.",
+    hint: "Move the Caption to the beginning of the L.",
     isKept: (kids) => !kids.slice(1).includes("Caption"),
   }),
   insideRule({ key: "contents-item-parent", of: "TOCI", id: "7.2-26", parents: ["TOC"] }),
@@ -38,6 +41,7 @@ const LIST_RULES: readonly AnyRule[] = [
     of: "TOC",
     id: "7.2-27",
     requirement: "A table of contents has only items, tables of contents and a caption.",
+    hint: "Put each entry into a TOCI: an automatic table of contents of the source program is tagged so on export.",
     isKept: (kids) => kids.every((kid) => /^(?:TOC|TOCI|Caption)$/u.test(kid)),
   }),
   kidsRule({
@@ -45,6 +49,7 @@ const LIST_RULES: readonly AnyRule[] = [
     of: "TOC",
     id: "7.2-28",
     requirement: "The caption of a table of contents is its first child.",
+    hint: "Move the Caption to the beginning of the TOC.",
     isKept: (kids) => !kids.slice(1).includes("Caption"),
   }),
   rule({
@@ -53,7 +58,7 @@ const LIST_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.25-1" },
     requirement: "A list with labels says in ListNumbering what they are, and not None.",
     message: "A list with labels does not say what kind of labels they are",
-    hint: "Set ListNumbering of the list to Decimal, Disc, Unordered or another value of the standard.",
+    hint: "Set ListNumbering of the list to Decimal, Disc, Unordered or another value of the standard: make lists with the list buttons of the source program, not with typed numbers.",
     fix: "author",
     test({ dict, role }, validation) {
       return (
@@ -67,7 +72,7 @@ const LIST_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.25-2" },
     requirement: "The content of a list item is in its label or body.",
     message: "A list item has content outside of its label and body",
-    hint: "Put the content into an LBody element.",
+    hint: "Put the content of the item into an LBody element: in Acrobat, a new tag of that type in the LI.",
     fix: "author",
     test: ({ dict, role }, validation) =>
       role !== "LI" || !validation.shared(taggedStructure).hasContent(dict) || { broken: "content in LI" },
@@ -78,7 +83,7 @@ const LIST_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.8-1" },
     requirement: "The items of a table of contents have their target in Ref, or an element in them has.",
     message: "An item of a table of contents has no target",
-    hint: "Set Ref of the item to the element that it leads to.",
+    hint: "Set Ref of the item to the heading that it leads to; automatic tables of contents in the source have it, typed ones do not.",
     fix: "author",
     test: ({ dict, role }, validation) => role !== "TOCI" || hasReference(dict, validation) || { broken: "no Ref" },
   }),
@@ -132,7 +137,7 @@ const HEADING_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.4.2-1" },
     requirement: "The first heading is H1, and no heading is more than one level below the one before it.",
     message: "A heading is more than one level below the one before it",
-    hint: "Use the levels of headings without gaps, beginning with H1.",
+    hint: "Use the levels of headings without gaps, beginning with H1: in the source, style them as Heading 1, then Heading 2 and so on, and none by its look.",
     fix: "author",
     test({ role }, validation) {
       if (role === undefined || !isNumberedHeading(role)) {
@@ -150,7 +155,7 @@ const HEADING_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.4.4-1" },
     requirement: "An element has at most one H among its children.",
     message: "An element has several headings H",
-    hint: "Put each heading with its text into an element of its own, or use H1, H2 and so on.",
+    hint: "Put each heading with its text into an element of its own, such as Sect, or use H1, H2 and so on.",
     fix: "author",
     test({ dict }, validation) {
       const count = validation
@@ -166,7 +171,7 @@ const HEADING_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.27-1" },
     requirement: "A caption is the first or last child of what it belongs to.",
     message: "A caption is in the middle of other elements",
-    hint: "Move the caption to the beginning or end of its parent.",
+    hint: "Move the caption to the beginning or end of its parent, in Acrobat by dragging its tag.",
     fix: "author",
     test({ dict }, validation) {
       const kids = validation.shared(taggedStructure).kidRoles(dict);
@@ -215,7 +220,7 @@ const OTHER_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.4-2" },
     requirement: "A Form element without a Role attribute has one child: the reference to its widget.",
     message: "A Form element has other children than the reference to its widget",
-    hint: "Put each widget into a Form element of its own, or add the attribute Role for a field that is not interactive.",
+    hint: "Put each widget into a Form element of its own, or add the attribute Role for a field that is not interactive (rb, cb, pb, tv).",
     fix: "author",
     test({ dict, role }, validation) {
       const { attributes } = validation.shared(taggedStructure);

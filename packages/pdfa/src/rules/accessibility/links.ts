@@ -30,7 +30,7 @@ export const LINK_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.5-1" },
     requirement: "A link annotation that is neither hidden nor off the page is in a Link element.",
     message: "A link is not in a Link element",
-    hint: "Tag the link with a Link element that has its text and an object reference to the annotation.",
+    hint: "Tag the link with a Link element that has its text and an object reference to the annotation: in Acrobat, Tags ▸ Find ▸ Unmarked Links ▸ Tag Element; exports with tags have it.",
     fix: "author",
     test(annotation, validation) {
       const { role } = tagsOf(annotation, validation);
@@ -44,7 +44,7 @@ export const LINK_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.5-2" },
     requirement: "A link annotation that is neither hidden nor off the page has Contents.",
     message: "A link has no description",
-    hint: "Say in Contents of the link where it leads.",
+    hint: "Say in Contents of the link where it leads: hyperref, Word and LibreOffice write the address or the text; in Acrobat, the link tag's object Properties.",
     fix: "author",
     test: (annotation) =>
       annotation.subtype !== "Link" ||
@@ -57,7 +57,7 @@ export const LINK_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.20-1" },
     requirement: "A link annotation that is no artifact is in a Link or Reference element.",
     message: "A link is not in a Link or Reference element",
-    hint: "Tag the link with a Link element that has its text and an object reference to the annotation.",
+    hint: "Tag the link with a Link or Reference element that has its text and an object reference to the annotation: exports with tags have it.",
     fix: "author",
     test(annotation, validation) {
       const { role, isReal } = tagsOf(annotation, validation);

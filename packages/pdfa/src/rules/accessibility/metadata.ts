@@ -8,8 +8,6 @@ import { type AnyRule, type Outcome, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 import type { RuleId, Scope } from "../rule-id.ts";
 
-const ADD_UA = "Add pdfuaid:part (for PDF/UA-2 also pdfuaid:rev) to the document's XMP packet.";
-
 const CLAIM_RULES: readonly AnyRule[] = [
   rule({
     key: "pdfua-identification",
@@ -17,7 +15,7 @@ const CLAIM_RULES: readonly AnyRule[] = [
     ids: { ua1: "5-1", ua2: "5-1", wt1: null },
     requirement: "The document's XMP has the part of PDF/UA that it conforms to, in the identification schema.",
     message: "The document does not say that it is PDF/UA",
-    hint: ADD_UA,
+    hint: "Add pdfuaid:part (for PDF/UA-2 also pdfuaid:rev) to the document's XMP packet, when all else is right: LibreOffice does with Universal accessibility (PDF/UA) in its export dialog.",
     fix: "metadata",
     test: ({ packet }) =>
       packet === undefined || pdfUaOf(packet) !== undefined || { broken: "no properties of the identification schema" },
@@ -28,7 +26,7 @@ const CLAIM_RULES: readonly AnyRule[] = [
     ids: { ua1: "5-2", ua2: "5-2", wt1: null },
     requirement: "pdfuaid:part is the number of the part of ISO 14289.",
     message: "pdfuaid:part is not the part of PDF/UA that the document is checked against",
-    hint: ADD_UA,
+    hint: "Set pdfuaid:part in the XMP packet to 1 or 2, that which the document was made for.",
     fix: "metadata",
     test({ packet }, { part }) {
       const identification = pdfUaOf(packet);
@@ -44,7 +42,7 @@ const CLAIM_RULES: readonly AnyRule[] = [
     ids: { ua2: "5-5", wt1: null },
     requirement: "pdfuaid:rev is 2024, the year of ISO 14289-2.",
     message: "pdfuaid:rev is not 2024",
-    hint: "Set pdfuaid:rev to 2024.",
+    hint: "Set pdfuaid:rev to 2024, in PDF/UA-2 only.",
     fix: "metadata",
     test({ packet }) {
       const identification = pdfUaOf(packet);
@@ -78,7 +76,7 @@ function prefixRule(name: PdfUaName, ids: Partial<Record<Scope, RuleId | null>>)
     ids,
     requirement: `The prefix of pdfuaid:${name} is pdfuaid.`,
     message: `The ${name} of the PDF/UA identification has a prefix other than pdfuaid`,
-    hint: "Declare the namespace of the identification schema with the prefix pdfuaid.",
+    hint: `Write pdfuaid:${name} with this prefix, declared by xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/".`,
     fix: "metadata",
     test({ packet }) {
       const property = pdfUaOf(packet)?.[name];
@@ -94,7 +92,7 @@ const TITLE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-8", ua2: "8.11.1-2" },
     requirement: "The catalog has a metadata stream of the type Metadata and the subtype XML.",
     message: "The document has no metadata stream",
-    hint: "Add an XMP packet as Metadata to the catalog.",
+    hint: "Add an XMP packet as Metadata to the catalog: exports as PDF/UA and PDF/A have it.",
     fix: "metadata",
     test({ document: { catalog } }) {
       const stream = catalog.stream("Metadata")?.dict;
@@ -108,7 +106,7 @@ const TITLE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-9", ua2: "8.11.1-1" },
     requirement: "The document's XMP has its title in dc:title.",
     message: "The document has no title",
-    hint: "Add the title to the XMP packet as dc:title, with a language or x-default.",
+    hint: "Give the document a title, as dc:title in XMP with a language or x-default: LibreOffice, File ▸ Properties ▸ Title; Word, File ▸ Info ▸ Title; in HTML that is printed, <title>.",
     fix: "metadata",
     test: ({ packet }) => packet === undefined || hasTitle(packet) || { broken: "no dc:title" },
   }),
@@ -118,7 +116,7 @@ const TITLE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.2-33" },
     requirement: "The language of texts in the document's XMP is known: they have one, or the catalog has Lang.",
     message: "The language of a text in the metadata is not known",
-    hint: "Set Lang in the catalog to the language of most of the text, or xml:lang of the text in XMP.",
+    hint: 'Set Lang in the catalog to the language of most of the text, or xml:lang of the text in XMP: <rdf:li xml:lang="en-GB">.',
     fix: "author",
     test: ({ properties }, { document }) => languageOutcome(properties, document.catalog.bytes("Lang") !== undefined),
   }),

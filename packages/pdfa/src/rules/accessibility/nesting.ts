@@ -2,8 +2,6 @@ import { taggedStructure } from "../../structure/tagged-structure.ts";
 import { type AnyRule, rule } from "../rule.ts";
 import type { RuleId } from "../rule-id.ts";
 
-const RETAG = "Correct the tags: the standard structure types say what may be in what.";
-
 /**
  * Makes a rule of PDF/UA-1 on the standard types of an element's children, those of NonStruct, Div and Part being the
  * ones in them.
@@ -13,12 +11,14 @@ export function kidsRule({
   of,
   id,
   requirement,
+  hint,
   isKept,
 }: {
   readonly key: string;
   readonly of: string;
   readonly id: RuleId;
   readonly requirement: string;
+  readonly hint: string;
   readonly isKept: (kids: readonly string[]) => boolean;
 }): AnyRule {
   return rule({
@@ -27,7 +27,7 @@ export function kidsRule({
     ids: { ua1: id },
     requirement,
     message: `The children of ${of} are not as required`,
-    hint: RETAG,
+    hint,
     fix: "author",
     test({ dict, role }, validation) {
       if (role !== of) {
@@ -51,13 +51,14 @@ export function insideRule({
   readonly id: RuleId;
   readonly parents: readonly string[];
 }): AnyRule {
+  const places = parents.join(", ").replace(/, (\w+)$/u, " or $1");
   return rule({
     key,
     on: "tagged-element",
     ids: { ua1: id },
-    requirement: `${of} is in ${parents.join(", ").replace(/, (\w+)$/u, " or $1")}.`,
-    message: `${of} is not in ${parents.join(", ").replace(/, (\w+)$/u, " or $1")}`,
-    hint: RETAG,
+    requirement: `${of} is in ${places}.`,
+    message: `${of} is not in ${places}`,
+    hint: `Move the ${of} into ${places}, or give it the type of what it is, such as P: in Acrobat, drag its tag or edit its Properties.`,
     fix: "author",
     test({ dict, role }, validation) {
       if (role !== of) {

@@ -41,7 +41,7 @@ export const NOTE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.9-1" },
     requirement: "A note has an ID.",
     message: "A note has no ID",
-    hint: "Set ID of the Note element to a string that no other note has.",
+    hint: "Set ID of the Note element to a string that no other note has: in Acrobat, the tag's Properties ▸ ID.",
     fix: "dictionary",
     test: ({ dict, role }) => role !== "Note" || (dict.bytes("ID")?.length ?? 0) > 0 || { broken: "no ID" },
   }),
@@ -51,7 +51,7 @@ export const NOTE_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.9-2" },
     requirement: "No two notes have the same ID.",
     message: "Two notes have the same ID",
-    hint: "Set ID of each Note element to a different string.",
+    hint: "Set ID of each Note element to a different string: notes of merged documents may have the same ones.",
     fix: "dictionary",
     test({ dict, role }, validation) {
       const bytes = role === "Note" ? dict.bytes("ID") : undefined;

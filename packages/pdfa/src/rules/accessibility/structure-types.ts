@@ -8,8 +8,6 @@ import type { Validation } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 
-const ADD_ROLE = "Add the type to the role map, with the standard type that is nearest to it.";
-
 const rolesOf = (validation: Validation) => validation.shared(taggedStructure).roles;
 
 /** Returns whether an element has no standard type that its kind of element could be known by. */
@@ -22,7 +20,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-12", ua2: "8.2.1-2" },
     requirement: "Structure elements have their parent in P.",
     message: "A structure element has no parent entry",
-    hint: "Set P of the element to the element or root that has it among its K.",
+    hint: "Set P of the element to the element or root that has it among its K: programs that move tags by hand leave the old one.",
     fix: "dictionary",
     test: ({ dict, type }) => dict.has("P") || { broken: type?.name ?? "no S" },
   }),
@@ -32,7 +30,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-5", ua2: "8.2.4-1" },
     requirement: "Structure types are standard ones, or mapped to standard ones.",
     message: "A structure type is neither standard nor mapped to a standard one",
-    hint: ADD_ROLE,
+    hint: "Add the type to the role map, with the standard type that is nearest to it: in Acrobat, Tags ▸ Edit Role Map; in InDesign, the style's Export Tagging ▸ PDF.",
     fix: "dictionary",
     test(element, validation) {
       const { type } = element;
@@ -47,7 +45,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-6", ua2: "8.2.4-2" },
     requirement: "Role maps have no circles.",
     message: "A structure type is mapped to itself in a circle",
-    hint: "Map the type to the standard type that is nearest to it.",
+    hint: "Map the type to the standard type that is nearest to it, rather than to one that leads back: in Acrobat, Tags ▸ Edit Role Map.",
     fix: "dictionary",
     test: ({ type }, validation) =>
       type === undefined || !rolesOf(validation).isCircular(type) || { broken: type.name },
@@ -58,7 +56,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua1: "7.1-7", ua2: "8.2.4-4" },
     requirement: "Standard structure types are not mapped to others; in PDF 2.0 not to ones that are not standard.",
     message: "A standard structure type is mapped to another type",
-    hint: "Remove the standard type from the role map.",
+    hint: "Remove the standard type from the role map: in Acrobat, Tags ▸ Edit Role Map.",
     fix: "dictionary",
     test(element, validation) {
       const { type } = element;
@@ -73,7 +71,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.4-3" },
     requirement: "A structure type is not mapped to another type of its namespace.",
     message: "A structure type is mapped to another type of the same namespace",
-    hint: "Map the type to a type of a standard namespace.",
+    hint: "Map the type to a type of a standard namespace, http://iso.org/pdf2/ssn or http://iso.org/pdf/ssn, in RoleMapNS.",
     fix: "dictionary",
     test({ type }, validation) {
       const role = type && rolesOf(validation).sameNamespaceRole(type);
@@ -86,7 +84,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.2-1" },
     requirement: "The structure tree has one element at its top, a Document.",
     message: "The structure tree does not have a single Document at its top",
-    hint: "Put all elements into one Document element.",
+    hint: "Put all elements into one Document element: in Acrobat, a new Document tag with all others dragged into it.",
     fix: "author",
     test(root, validation) {
       const roles = validation.shared(taggedStructure).kidRoles(root);
@@ -113,7 +111,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua2: "8.2.5.12-1" },
     requirement: "There are no headings of the type H, which has no level.",
     message: "A heading is of the type H, which has no level",
-    hint: "Use H1, H2 and so on.",
+    hint: "Use H1, H2 and so on in place of H: PDF 2.0 has levels for headings alone.",
     fix: "author",
     test: ({ role }) => role !== "H" || { broken: "H" },
   }),
@@ -133,7 +131,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua1: "7.4.4-2" },
     requirement: "All headings are of the type H, or all are of the types H1, H2 and so on.",
     message: "There are headings with and without levels",
-    hint: "Use H1, H2 and so on for all headings.",
+    hint: "Use H1, H2 and so on for all headings, and H for none: style them in the source as Heading 1, Heading 2 and so on.",
     fix: "author",
     test: (root, validation) => !usesBothHeadings(root, validation) || { broken: "H, and H1, H2 or others" },
   }),
@@ -143,7 +141,7 @@ const RULES: readonly AnyRule[] = [
     ids: { ua1: "7.4.4-3" },
     requirement: "There are no headings H1, H2 and so on beside such of the type H.",
     message: "There are headings with levels beside such without",
-    hint: "Use H1, H2 and so on for all headings.",
+    hint: "Use H1, H2 and so on for all headings, and H for none; mixtures come from documents that were merged.",
     fix: "author",
     test: (root, validation) => !usesBothHeadings(root, validation) || { broken: "H1, H2 or others, and H" },
   }),

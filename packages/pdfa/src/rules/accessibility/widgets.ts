@@ -26,8 +26,6 @@ function hasLabel({ dict }: Annotation, validation: Validation): boolean {
   return kids.some((kid) => kid.role === "Lbl" && itemsOf(kid.dict).length > 0);
 }
 
-const NAME_FIELD = "Set TU of the field to a name that tells people what to enter.";
-
 /** The rules on widgets and fields: ISO 14289-1, 7.18.1 and 7.18.4; -2, 8.9.2.4.13 and 8.10. */
 export const WIDGET_RULES: readonly AnyRule[] = [
   rule({
@@ -36,7 +34,7 @@ export const WIDGET_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.1-3" },
     requirement: "A field has a name for people in TU, or the element of its widget has Alt.",
     message: "A form field has no name for people",
-    hint: NAME_FIELD,
+    hint: "Set TU of the field to a name that tells people what to enter: in Acrobat, the field's Properties ▸ General ▸ Tooltip; in LibreOffice, Control Properties ▸ Help text.",
     fix: "author",
     test(annotation, validation) {
       const hasName = (fieldName(annotation) ?? "") !== "" || tagsOf(annotation, validation).hasAlt;
@@ -49,7 +47,7 @@ export const WIDGET_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.18.4-1" },
     requirement: "A widget that is neither hidden nor off the page is in a Form element.",
     message: "A widget of a form field is not in a Form element",
-    hint: "Tag the widget with a Form element that has an object reference to it.",
+    hint: "Tag the widget with a Form element that has an object reference to it: in Acrobat, Tags ▸ Find ▸ Unmarked Annotations ▸ Tag Element, type Form.",
     fix: "author",
     test(annotation, validation) {
       const { role } = tagsOf(annotation, validation);
@@ -63,7 +61,7 @@ export const WIDGET_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.10.1-1" },
     requirement: "A widget of a field that is no artifact is in a Form element.",
     message: "A widget of a form field is not in a Form element",
-    hint: "Tag the widget with a Form element that has an object reference to it.",
+    hint: "Tag the widget, which is shown and has a size, with a Form element that has an object reference to it.",
     fix: "author",
     test(annotation, validation) {
       const { role } = tagsOf(annotation, validation);
@@ -76,7 +74,7 @@ export const WIDGET_RULES: readonly AnyRule[] = [
     ids: { ua2: "8.9.2.4.13-1" },
     requirement: "A widget without width and height is an artifact.",
     message: "A widget without size is not an artifact",
-    hint: "Remove the widget from the structure tree, or put it into an Artifact element.",
+    hint: "Remove the widget, which has no size and so is not shown, from the structure tree, or put it into an Artifact element.",
     fix: "author",
     test(annotation, validation) {
       const [left, bottom, right, top] = annotation.dict.array("Rect") ?? [];
@@ -117,7 +115,7 @@ export const WIDGET_RULES: readonly AnyRule[] = [
     ids: { ua1: "7.2-25" },
     requirement: "The language of TU of fields is known: by Lang of the field's element or of the catalog.",
     message: "The language of the name of a form field is not known",
-    hint: "Set Lang in the catalog to the language of most of the text, such as en-GB.",
+    hint: "Set Lang of the field's element, or of the catalog, to the language of its name for people (TU), such as en-GB.",
     fix: "author",
     test({ dict }, validation) {
       const element = validation.shared(taggedStructure).elementOfObject(dict);

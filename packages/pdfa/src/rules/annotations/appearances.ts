@@ -14,7 +14,7 @@ export const annotationAppearance = rule({
     "Annotations have an appearance dictionary, unless they have no size, or are pop-ups, links or (in part 4) " +
     "projections.",
   message: "An annotation has no appearance",
-  hint: "Give the annotation an AP entry with a normal appearance, as most editors do when the document is saved again.",
+  hint: "Give the annotation an AP entry with a normal appearance, as most editors do when it is edited and saved.",
   fix: "render",
   test: ({ dict, subtype }, { part }) =>
     WITHOUT_APPEARANCE.has(subtype) ||
@@ -29,8 +29,9 @@ export const normalAppearance = rule({
   ids: { "1": "6.5.3-4", "2": "6.3.3-2", "3": "6.3.3-2", "4": "6.3.3-2" },
   requirement: "The appearance dictionary of an annotation has the entry N, and no other.",
   message: "The appearance dictionary of an annotation has other entries than N",
-  hint: "Remove the rollover and down appearances (R and D).",
+  hint: "Remove the rollover and down appearances (R and D): in Acrobat, the button's Properties ▸ Options ▸ Behavior: None or Invert.",
   fix: "dictionary",
+  conversion: "drops",
   test({ dict }) {
     const appearance = appearanceOf(dict);
     const keys = appearance && [...appearance.keys()].filter((key) => appearance.has(key));
@@ -55,8 +56,9 @@ export const buttonAppearance = rule({
   ids: { "1": "6.5.3-5", "2": "6.3.3-3", "3": "6.3.3-3", "4": "6.3.3-3" },
   requirement: "The normal appearance of a button is a dictionary with an appearance for each of its states.",
   message: "The normal appearance of a button is not a dictionary of its states",
-  hint: "Put the appearance stream into a dictionary under the name of the state, and name that in AS.",
+  hint: "Put the appearance stream into a dictionary under the name of the state, and name that in AS, as form editors do for check boxes and radio buttons that are made anew.",
   fix: "dictionary",
+  conversion: "mends",
   test(annotation) {
     const kind = normalKind(annotation);
     return kind === undefined || kind === "subdictionary" || !isButton(annotation) || { broken: `N is a ${kind}` };
@@ -69,8 +71,9 @@ export const otherAppearance = rule({
   ids: { "1": "6.5.3-6", "2": "6.3.3-4", "3": "6.3.3-4", "4": "6.3.3-4" },
   requirement: "The normal appearance of an annotation that is not a button is a stream.",
   message: "The normal appearance of an annotation is not a stream",
-  hint: "Put the appearance stream itself into the N entry.",
+  hint: "Put the appearance stream itself into the N entry: only buttons have several states. Editors write it when the annotation is saved again.",
   fix: "dictionary",
+  conversion: "mends",
   test(annotation) {
     const kind = normalKind(annotation);
     return kind === undefined || kind === "stream" || isButton(annotation) || { broken: `N is a ${kind}` };

@@ -9,8 +9,9 @@ export const annotationOpacity = rule({
   ids: { "1": "6.5.3-1" },
   requirement: "Annotations are opaque: CA is 1 or absent.",
   message: "An annotation is not opaque",
-  hint: "Set CA to 1, and draw the appearance without transparency.",
+  hint: "Set CA to 1, and draw the appearance without transparency: in Acrobat, Properties ▸ Appearance ▸ Opacity 100 %. Or aim for PDF/A-2, which has transparency.",
   fix: "dictionary",
+  conversion: "mends",
   test({ dict }) {
     const opacity = dict.number("CA");
     return opacity === undefined || opacity === 1 || { broken: `CA ${opacity}` };
@@ -27,8 +28,9 @@ export const annotationFlagsPresent = rule({
   ids: { "2": "6.3.2-1", "3": "6.3.2-1", "4": "6.3.2-1" },
   requirement: "Every annotation except a pop-up has an F entry.",
   message: "An annotation has no flags",
-  hint: "Add an F entry with the value 4 (Print).",
+  hint: "Add an F entry with the value 4 (Print). LaTeX's hyperref does for links with the option pdfa.",
   fix: "dictionary",
+  conversion: "mends",
   test: ({ dict, subtype }) => subtype === "Popup" || dict.has("F") || { broken: `${subtype} without F` },
 });
 
@@ -47,8 +49,9 @@ export const annotationFlags = rule({
   ids: { "1": "6.5.3-2", "2": "6.3.2-2", "3": "6.3.2-2", "4": "6.3.2-2" },
   requirement: "Annotations are shown and printed: their flag Print is set, and the flags that hide them are not.",
   message: "The flags of an annotation do not let it be shown and printed",
-  hint: "Set the F entry to 4 (Print), with neither Hidden, Invisible, NoView nor ToggleNoView.",
+  hint: "Set the F entry to 4 (Print), with neither Hidden, Invisible, NoView nor ToggleNoView: in Acrobat, Properties ▸ General ▸ Visible for form fields. Or remove the annotation.",
   fix: "dictionary",
+  conversion: "mends",
   test({ dict }, { part }) {
     if (!dict.has("F")) {
       return part > 1 || { broken: "no F" };
@@ -77,8 +80,9 @@ export const annotationColour = rule({
   requirement:
     "Annotations have C and IC entries, which are colours in DeviceRGB, only where the output intent is RGB.",
   message: "An annotation has a colour, but the output intent is not an RGB one",
-  hint: "Remove C and IC from the annotation, or give the document an RGB output intent.",
+  hint: "Remove C and IC from the annotation, or give the document an RGB output intent: LibreOffice and Word do with PDF/A in their export options.",
   fix: "dictionary",
+  conversion: "mends",
   test({ dict }, validation) {
     const colours = ["C", "IC"].filter((key) => dict.has(key));
     if (colours.length === 0) {

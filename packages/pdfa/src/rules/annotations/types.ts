@@ -38,8 +38,9 @@ export const annotationType = rule({
   ids: { "1": "6.5.2-1", "2": "6.3.1-1", "3": "6.3.1-1", "4": "6.3.1-1" },
   requirement: "Annotations have only the types that this part of PDF/A permits.",
   message: "An annotation is of a type that is not permitted",
-  hint: "Remove the annotation, or replace it by one of a permitted type, such as Text or Stamp.",
+  hint: "Remove the annotation, or replace it by one of a permitted type, such as Text or Stamp. Sounds, films and 3D models are mostly embedded by Insert ▸ Media of an authoring program: export without them.",
   fix: "dictionary",
+  conversion: "drops",
   test: ({ subtype }, { flavour }) => TYPES[flavour]?.has(subtype) === true || { broken: subtype || "no type" },
 });
 
@@ -49,8 +50,9 @@ export const threeDimensionalStream = rule({
   ids: { "4e": "6.1.6.1-3" },
   requirement: "Three-dimensional artwork is in U3D or PRC format.",
   message: "Three-dimensional artwork is not in U3D or PRC format",
-  hint: "Convert the artwork to U3D (ECMA-363) or PRC (ISO 14739-1).",
+  hint: "Convert the artwork to U3D (ECMA-363) or PRC (ISO 14739-1) in the CAD program's 3D PDF export.",
   fix: "re-encode",
+  conversion: "drops",
   test({ dict, subtype }) {
     // ISO 32000-2, 13.6.2: the artwork is a stream, or a reference dictionary that has it.
     const artwork = dict.stream("3DD") ?? dict.dict("3DD")?.stream("3DD");

@@ -18,7 +18,7 @@ export const inlineImageRules = [
     ids: { "1": "6.1.10-2" },
     requirement: "Inline images are not encoded with LZW.",
     message: "An inline image is encoded with LZW",
-    hint: "Encode the image with Flate.",
+    hint: "Encode the image with Flate, or write it as an XObject: qpdf --externalize-inline-images --ii-min-bytes=0 in.pdf out.pdf.",
     fix: "re-encode",
     test: ({ filters }) => !filters.some((filter) => filter !== undefined && LZW.has(filter)) || { broken: "LZW" },
   }),
@@ -29,7 +29,7 @@ export const inlineImageRules = [
     requirement:
       "The filters of inline images are those that the PDF specification has for them, except LZW and Crypt.",
     message: "An inline image is encoded with a filter that is not permitted",
-    hint: "Encode the image with Flate.",
+    hint: "Encode the image with Flate, or write it as an XObject: qpdf --externalize-inline-images --ii-min-bytes=0 in.pdf out.pdf; Crypt is not permitted.",
     fix: "re-encode",
     test({ filters }) {
       const forbidden = filters.filter((filter) => filter === undefined || !ALLOWED_FILTERS.has(filter));
@@ -42,8 +42,9 @@ export const inlineImageRules = [
     ids: { "4": "6.1.9-2" },
     requirement: "The dictionary of an inline image has the number of bytes of its data in /L.",
     message: "The /L of an inline image is missing or is not the length of its data",
-    hint: "Write /L with the number of bytes between ID and EI.",
+    hint: "Write /L with the number of bytes between ID and EI, or write the image as an XObject: qpdf --externalize-inline-images --ii-min-bytes=0 in.pdf out.pdf.",
     fix: "rewrite",
+    conversion: "mends",
     test({ image: { dict, data } }) {
       const length = lengthOf(dict);
       return length === data.length || { broken: `/L ${length ?? "missing"}, ${data.length} bytes` };

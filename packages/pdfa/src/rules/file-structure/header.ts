@@ -13,8 +13,9 @@ export const headerRules = [
     requirement:
       "The file begins with %PDF- and a version that the part permits, and (not in part 1) nothing else is on that line.",
     message: "The file does not begin with a header of a permitted version",
-    hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes.",
+    hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes, as qpdf in.pdf out.pdf does.",
     fix: "rewrite",
+    conversion: "mends",
     test({ document: { header } }, { part }) {
       const problem = headerProblem(header, part);
       return problem === undefined || { broken: problem };
@@ -26,8 +27,9 @@ export const headerRules = [
     ids: { "1": "6.1.2-2", "2": "6.1.2-2", "3": "6.1.2-2", "4": "6.1.2-2" },
     requirement: "The line after the header is a comment that begins with four bytes above 127.",
     message: "The header is not followed by a comment of four bytes above 127",
-    hint: "Rewrite the file with such a comment, so that programs treat it as binary data.",
+    hint: "Rewrite the file with such a comment, so that programs treat it as binary data: qpdf in.pdf out.pdf writes one.",
     fix: "rewrite",
+    conversion: "mends",
     test: ({ document: { header } }) => header.hasBinaryComment || { broken: header.comment ? "other bytes" : "none" },
   }),
 ];

@@ -15,8 +15,9 @@ export const nameRules = [
     ids: IDS,
     requirement: "The names of fonts are valid UTF-8.",
     message: "The name of a font is not valid UTF-8",
-    hint: "Rename the font in all of its dictionaries.",
+    hint: "Rename the font, in BaseFont and FontName of all its dictionaries, with ASCII characters; printer drivers write such names in the encoding of the system.",
     fix: "font",
+    conversion: "mends",
     // Unused fonts count too.
     test(dict) {
       const name = dict.entries.has("BaseFont") ? (dict.name("BaseFont") ?? "") : "";
@@ -29,7 +30,7 @@ export const nameRules = [
     ids: IDS,
     requirement: "The names of colorants in Separation and DeviceN colour spaces are valid UTF-8.",
     message: "The name of a colorant is not valid UTF-8",
-    hint: "Rename the colorant in all colour spaces.",
+    hint: "Rename the colorant in all colour spaces: call the swatch in the layout program by a name of ASCII characters, and export again.",
     fix: "dictionary",
     test: (name) => isValid(name) || { broken: name },
   }),
@@ -39,7 +40,7 @@ export const nameRules = [
     ids: IDS,
     requirement: "The names of structure types are valid UTF-8.",
     message: "The name of a structure type is not valid UTF-8",
-    hint: "Rename the structure type in all elements and in the role map.",
+    hint: "Rename the structure type in all elements and in the role map: call the paragraph style in its source by a name of ASCII characters, and export again.",
     fix: "dictionary",
     test: ({ type }) => isValid(type) || { broken: type },
   }),
@@ -49,7 +50,7 @@ export const nameRules = [
     ids: IDS,
     requirement: "The names in the role map are valid UTF-8.",
     message: "A name in the role map is not valid UTF-8",
-    hint: "Rename the structure type in all elements and in the role map.",
+    hint: "Rename the structure type in the role map and in all elements: call the paragraph style in its source by a name of ASCII characters, and export again.",
     fix: "dictionary",
     test(catalog, { bounds }) {
       const tree = catalog.dict("StructTreeRoot");

@@ -13,8 +13,9 @@ export const objectRules = [
       "Object number, generation and obj are one white-space character apart; end-of-line markers stand before the " +
       "number and before endobj, and after obj and endobj.",
     message: "The white space around the numbers, obj or endobj of an object is wrong",
-    hint: "Rewrite the file with a program that keeps to the standard.",
+    hint: "Rewrite the file with each object on lines of its own: qpdf in.pdf out.pdf does. An editor for text must not save a PDF.",
     fix: "rewrite",
+    conversion: "mends",
     test({ object: { location } }) {
       const problem = location.kind === "file" ? spacingProblem(location.syntax) : undefined;
       return problem === undefined || { broken: problem };
@@ -26,7 +27,7 @@ export const objectRules = [
     ids: { "1": "6.1.12-7", "2": "6.1.13-7", "3": "6.1.13-7" },
     requirement: "A file has at most 8,388,607 indirect objects.",
     message: "The file has too many indirect objects",
-    hint: "Split the document.",
+    hint: "Split the document, with qpdf --split-pages=500 in.pdf out.pdf for example.",
     fix: "rewrite",
     test: ({ objectCount }) => objectCount <= MAX_OBJECTS || { broken: `${objectCount} objects` },
   }),

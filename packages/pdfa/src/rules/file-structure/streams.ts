@@ -23,8 +23,9 @@ export const streamRules = [
     ids: { "1": "6.1.7-1", "2": "6.1.7.1-1", "3": "6.1.7.1-1", "4": "6.1.6.1-1" },
     requirement: "The Length of a stream is the number of its bytes, without the end-of-line marker before endstream.",
     message: "The Length of a stream is not the number of its bytes",
-    hint: "Rewrite the file with the right lengths.",
+    hint: "Rewrite the file with the right lengths: qpdf in.pdf out.pdf counts the bytes of all streams anew. Transfers as text, such as FTP's, change the bytes of a PDF.",
     fix: "rewrite",
+    conversion: "mends",
     // Without an end-of-line marker after `stream`, the white-space there is data.
     test: ({ syntax: { declaredLength, actualLength, skippedBytes } }) =>
       declaredLength === actualLength + skippedBytes || {
@@ -38,8 +39,9 @@ export const streamRules = [
     requirement:
       "The keyword stream is followed by CR and LF or by LF alone; an end-of-line marker stands before endstream.",
     message: "The end-of-line markers around the bytes of a stream are wrong",
-    hint: "Rewrite the file with a program that keeps to the standard.",
+    hint: "Rewrite the file with these markers: qpdf --newline-before-endstream in.pdf out.pdf.",
     fix: "rewrite",
+    conversion: "mends",
     test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream, actualLength } }) {
       if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {
         return { broken: `${eolAfterKeyword === "CR" ? "CR alone" : "no end of line"} after stream` };
@@ -54,8 +56,9 @@ export const streamRules = [
     ids: { "1": "6.1.7-3", "2": "6.1.7.1-3", "3": "6.1.7.1-3", "4": "6.1.6.1-2" },
     requirement: "Streams have none of the keys F, FFilter and FDecodeParms: their data is in the file.",
     message: "A stream refers to another file for its data",
-    hint: "Put the data into the stream.",
+    hint: "Put the data into the stream. In a layout program, embed linked images when exporting rather than referring to their files.",
     fix: "rewrite",
+    conversion: "mends",
     test({ stream: { dict } }) {
       const present = EXTERNAL_KEYS.filter((key) => dict.has(key));
       return present.length === 0 || { broken: present.join(", ") };
@@ -67,8 +70,9 @@ export const streamRules = [
     ids: { "1": "6.1.10-1" },
     requirement: "No stream is encoded with LZWDecode.",
     message: "A stream is encoded with LZWDecode",
-    hint: "Encode the stream again, with FlateDecode.",
+    hint: "Encode the stream again with FlateDecode, as qpdf in.pdf out.pdf does. In Ghostscript and Distiller choose ZIP or JPEG as compression.",
     fix: "re-encode",
+    conversion: "mends",
     test: ({ stream: { dict } }) =>
       filtersOf(dict).every(({ name }) => name !== "LZWDecode") || { broken: "LZWDecode" },
   }),
@@ -79,7 +83,7 @@ export const streamRules = [
     requirement:
       "Streams are encoded with standard filters other than LZWDecode; Crypt is permitted only with the name Identity.",
     message: "A stream is encoded with a filter that is not permitted",
-    hint: "Encode the stream again, with FlateDecode.",
+    hint: "Encode the stream again, with FlateDecode: qpdf does when it rewrites a file with streams of LZWDecode. Crypt is permitted only as Identity.",
     fix: "re-encode",
     test({ stream: { dict } }) {
       const refused = filtersOf(dict).filter(({ name, isIdentity }) => !(FILTERS.has(name) || isIdentity));

@@ -21,7 +21,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
       "CIDFont and CMap of a composite font have the same Registry and Ordering, unless the CMap is Identity-H or " +
       "Identity-V; from part 2 on the CIDFont's Supplement is not higher than that of the CMap.",
     message: "CIDFont and CMap of a composite font are of different character collections",
-    hint: "Use a CMap of the CIDFont's collection, or Identity-H.",
+    hint: "Use a CMap of the CIDFont's collection, or Identity-H, as programs do that embed the whole font or a subset of it by glyph index.",
     fix: "font",
     test: ({ font, encoding }, { part }) => {
       if (encoding === undefined || isIdentity(encoding.name)) {
@@ -72,7 +72,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     requirement:
       "The CMap of a composite font is embedded, or Identity-H, Identity-V or (not in part 1) another predefined one.",
     message: "The CMap of a composite font is neither embedded nor predefined",
-    hint: "Embed the CMap, or use a predefined one.",
+    hint: "Embed the CMap, or use a predefined one of ISO 32000, 9.7.5.2, such as Identity-H or UniJIS-UTF16-H.",
     fix: "font",
     test: ({ font, encoding }, { part }) => {
       if (encoding === undefined || encoding.stream !== undefined) {
@@ -95,7 +95,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     },
     requirement: "The WMode of an embedded CMap is the same in the dictionary of its stream and in the CMap itself.",
     message: "The writing mode of an embedded CMap differs from that in its stream dictionary",
-    hint: "Set /WMode of the stream dictionary to the value that the CMap defines.",
+    hint: "Set /WMode of the stream dictionary to the value that the CMap defines: 0 for horizontal writing, 1 for vertical.",
     fix: "dictionary",
     test: ({ font, encoding }) => {
       const inDictionary = encoding?.stream && (encoding.stream.integer("WMode") ?? 0);
@@ -113,7 +113,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.11.3.3-3", "3": "6.2.11.3.3-3", "4": "6.2.10.3.3-3", ua1: "7.21.3.3-3", ua2: "8.4.5.4-3" },
     requirement: "An embedded CMap refers to no other CMap, except a predefined one.",
     message: "An embedded CMap refers to a CMap that is not predefined",
-    hint: "Write all mappings into the CMap itself.",
+    hint: "Write all mappings into the CMap itself, or refer to a predefined one with usecmap.",
     fix: "font",
     test: ({ font, encoding }) => {
       const used = encoding?.stream && usedCMap(encoding.stream);
@@ -132,7 +132,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.1.12-10", "2": "6.1.13-10", "3": "6.1.13-10" },
     requirement: `CIDs of an embedded CMap are at most ${LARGEST_CID}.`,
     message: "A CMap maps codes to CIDs that are too large",
-    hint: "Remove the mappings to such CIDs from the CMap: no CIDFont has them.",
+    hint: "Remove the mappings to CIDs above 65,535 from the CMap: no CIDFont has them.",
     fix: "font",
     test: ({ font, encoding }) => {
       const largest = encoding?.stream && encoding.cmap?.largestCid;

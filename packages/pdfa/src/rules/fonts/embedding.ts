@@ -15,8 +15,9 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
     },
     requirement: "The programs of all fonts that text is drawn with are embedded, also those of the standard 14 fonts.",
     message: "The program of a font is not embedded",
-    hint: "Embed the font, or draw the text with one that is embedded. Text in rendering mode 3 needs none.",
+    hint: "Embed the font: in LibreOffice and Word export with PDF/A in the options, in Acrobat Distiller choose Embed all fonts, in pdfTeX set pdftexDownloadBase14. Text in rendering mode 3 needs none.",
     fix: "font",
+    conversion: "substitutes",
     // A composite font has its program in its CIDFont; a Type 3 font is its own program.
     test: ({ font, isRendered, programProblem }) => {
       if (!isRendered || font.kind === "type3" || font.kind === "composite") {

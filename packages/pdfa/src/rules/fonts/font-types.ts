@@ -22,7 +22,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.3.2-2", "2": "6.2.11.2-2", "3": "6.2.11.2-2", "4": "6.2.10.2-2" },
     requirement: "The Subtype of a font dictionary is one that ISO 32000 defines.",
     message: "The Subtype of a font dictionary is missing or unknown",
-    hint: "Use a Type 0, Type 1, MMType1, TrueType or Type 3 font, or a CIDFont below a Type 0 font.",
+    hint: "Use a Type 0, Type 1, MMType1, TrueType or Type 3 font, or a CIDFont below a Type 0 font: the program that wrote the document has to write the font anew.",
     fix: "font",
     test: ({ font }) => font.kind !== "other" || { broken: `${font.label}: Subtype ${font.subtype ?? "missing"}` },
   }),
@@ -43,7 +43,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.3.2-4", "2": "6.2.11.2-4", "3": "6.2.11.2-4", "4": "6.2.10.2-4" },
     requirement: "A simple font that is not one of the standard 14 fonts has a FirstChar.",
     message: "The FirstChar of a simple font is missing",
-    hint: "Write FirstChar, LastChar and Widths of the font.",
+    hint: "Write FirstChar, the code of the first entry of Widths, into the font dictionary.",
     fix: "font",
     test: ({ font }) =>
       !font.isSimple ||
@@ -56,7 +56,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.3.2-5", "2": "6.2.11.2-5", "3": "6.2.11.2-5", "4": "6.2.10.2-5" },
     requirement: "A simple font that is not one of the standard 14 fonts has a LastChar.",
     message: "The LastChar of a simple font is missing",
-    hint: "Write FirstChar, LastChar and Widths of the font.",
+    hint: "Write LastChar, the code of the last entry of Widths, into the font dictionary.",
     fix: "font",
     test: ({ font }) =>
       !font.isSimple ||
@@ -95,7 +95,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
       "The Subtype of an embedded font program is one that the version of PDF defines: Type1C, CIDFontType0C, or " +
       "(not in part 1) OpenType.",
     message: "The Subtype of an embedded font program is not allowed",
-    hint: "Embed the font as Type1C or CIDFontType0C, or as TrueType in FontFile2.",
+    hint: "Embed the font as Type1C or CIDFontType0C, or as TrueType in FontFile2: Ghostscript does when it writes the document anew (gs -sDEVICE=pdfwrite).",
     fix: "font",
     test: ({ font }, { part }) => {
       const subtype = font.fontFile?.subtype;

@@ -26,7 +26,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
     },
     requirement: "An embedded font program has all glyphs that are drawn with it.",
     message: "A glyph that is drawn is not in the embedded font program",
-    hint: "Embed a program that has the glyph: the whole font, or a subset of all glyphs that are used.",
+    hint: "Embed a program that has the glyph: the whole font, or a subset of all glyphs that are used. Two documents with different subsets of one name may have been merged: merge them again and keep both fonts.",
     fix: "font",
     test: (glyph) => !glyph.isRendered || glyph.facts.isPresent !== false || { broken: glyphIn(glyph) },
   }),
@@ -38,7 +38,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
     ids: { "1": "6.3.6-1", "2": "6.2.11.5-1", "3": "6.2.11.5-1", "4": "6.2.10.5-1", ua1: "7.21.5-1", ua2: "8.4.5.6-1" },
     requirement: "The width of a glyph that is drawn is the same in the font dictionary and in the font program.",
     message: "The width of a glyph differs between font dictionary and font program",
-    hint: "Write the widths of the font program into Widths, or W and DW, of the font dictionary.",
+    hint: "Write the widths of the font program into Widths, or W and DW, of the font dictionary. They differ where a font was replaced by another one of its name: export on a machine that has the right one.",
     fix: "font",
     test: (glyph) => {
       const { widthInDictionary, widthInProgram, isPresent } = glyph.facts;
@@ -63,7 +63,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.11.8-1", "3": "6.2.11.8-1", "4": "6.2.10.9-1", ua1: "7.21.8-1", ua2: "8.4.5.9-1" },
     requirement: "No text shows the .notdef glyph, in any rendering mode.",
     message: "Text shows the .notdef glyph",
-    hint: "Leave out characters that the font has no glyph for, or choose a font that has one.",
+    hint: "Leave out characters that the font has no glyph for, or choose a font that has one: an empty box on the page shows where. Tabs and soft hyphens from a source are common ones.",
     fix: "font",
     test: (glyph) => !glyph.facts.isNotdef || { broken: glyphIn(glyph) },
   }),

@@ -20,7 +20,7 @@ export const SUBSET_RULES: readonly AnyRule[] = [
       "In part 1 a subset of a Type 1 font has a CharSet with the names of all glyphs that are shown; in later parts " +
       "a CharSet, if there is one, has the names of all glyphs of the program, and no others.",
     message: "The CharSet of a Type 1 font is missing or does not list the glyphs",
-    hint: "List the names of all glyphs of the embedded program in CharSet, or (not in part 1) remove it.",
+    hint: "List the names of all glyphs of the embedded program in CharSet, or (not in part 1) remove it; pdfTeX omits it with \\pdfomitcharset=1.",
     fix: "dictionary",
     test: ({ font, program, glyphs }, { part }) => {
       if (font.kind !== "type1" || !font.isSubset || (font.fontFile === undefined && part !== 1)) {
@@ -54,6 +54,7 @@ export const SUBSET_RULES: readonly AnyRule[] = [
     message: "The CIDSet of a CIDFont is missing or does not list the CIDs",
     hint: "Set the bits of all CIDs of the embedded program in CIDSet, or (not in part 1) remove it.",
     fix: "dictionary",
+    conversion: "mends",
     test: ({ font, program, glyphs }, { part, bounds }) => {
       if (font.kind !== "cid" || !font.isSubset || (font.fontFile === undefined && part !== 1)) {
         return true;

@@ -25,7 +25,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
       "The program of a nonsymbolic TrueType font has a cmap subtable other than that for symbols, (3, 0); in part 4 " +
       "one for (3, 1) or (1, 0).",
     message: "The program of a nonsymbolic TrueType font has no cmap subtable in which its codes can be looked up",
-    hint: "Embed a program with a Unicode cmap.",
+    hint: "Embed a program with a Unicode cmap: a font of the system has one, a subset by a printer driver may not. Print anew with another driver, or export in place of printing.",
     fix: "font",
     test: (shown, { part }) => {
       if (!isNonsymbolic(shown) || !isRead(shown) || !shown.isRendered) {
@@ -46,7 +46,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
       "A nonsymbolic TrueType font has MacRomanEncoding or WinAnsiEncoding as Encoding or BaseEncoding; Differences " +
       "are not allowed in part 1, and later only with names of the Adobe Glyph List and a (3, 1) cmap.",
     message: "The encoding of a nonsymbolic TrueType font is not one that is allowed",
-    hint: "Use WinAnsiEncoding or MacRomanEncoding, or mark the font as symbolic and use the program's own encoding.",
+    hint: "Use WinAnsiEncoding or MacRomanEncoding, or mark the font as symbolic (Flags 4) and use the program's own encoding.",
     fix: "font",
     test: (shown, { part }) => {
       if (!isNonsymbolic(shown)) {
@@ -77,7 +77,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.3.7-2", "2": "6.2.11.6-3", "3": "6.2.11.6-3", "4": "6.2.10.6-3", ua1: "7.21.6-3", ua2: "8.4.5.7-3" },
     requirement: "A symbolic TrueType font has no Encoding.",
     message: "A symbolic TrueType font has an Encoding",
-    hint: "Remove Encoding where the program's own encoding is meant, or else clear the symbolic flag.",
+    hint: "Remove Encoding where the program's own encoding is meant, or else clear the symbolic flag (Flags 32 in place of 4).",
     fix: "dictionary",
     test: (shown) =>
       !isSymbolic(shown) ||

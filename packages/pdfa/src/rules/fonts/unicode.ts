@@ -38,7 +38,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     ids: { "1a": "6.3.8-1", "2u": "6.2.11.7.2-1", "3u": "6.2.11.7.2-1", ua1: "7.21.7-1", ua2: "8.4.5.8-1" },
     requirement: "Every character that is shown has a Unicode value, from ToUnicode or from its encoding.",
     message: "A character has no Unicode value",
-    hint: "Add a ToUnicode CMap to the font that maps all codes that are used.",
+    hint: "Add a ToUnicode CMap to the font that maps all codes that are used: pdfTeX does with \\input glyphtounicode \\pdfgentounicode=1; exports of LibreOffice and Word have it, printer drivers may leave it out.",
     fix: "font",
     test: (glyph) => glyph.facts.unicode !== undefined || { broken: glyphIn(glyph) },
   }),
@@ -49,7 +49,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     ids: { "2u": "6.2.11.7.2-2", "3u": "6.2.11.7.2-2", "4": "6.2.10.7-1", ua1: "7.21.7-2", ua2: "8.4.5.8-2" },
     requirement: "The Unicode values of ToUnicode are greater than 0, and neither U+FEFF nor U+FFFE.",
     message: "A Unicode value in ToUnicode is 0, U+FEFF or U+FFFE",
-    hint: "Map the code to the character that it stands for.",
+    hint: "Map the code to the character that it stands for, and not to U+0000, U+FEFF or U+FFFE; icons and logos get their meaning by ActualText.",
     fix: "font",
     test: (glyph) => {
       const found = firstOf(glyph.facts.unicode ?? "", isMeaningless);
@@ -64,7 +64,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     requirement:
       "Characters with Unicode values of a private use area have an ActualText, alone or together with others.",
     message: "A character with a private-use Unicode value has no ActualText",
-    hint: "Add ActualText to the marked content or the structure element, or map the code to a character outside the private use areas.",
+    hint: "Add ActualText to the marked content or the structure element, or map the code to a character outside the private use areas. Fonts for symbols and logos use these areas.",
     fix: "author",
     test: (glyph) => {
       const found = glyph.hasActualText ? undefined : firstOf(glyph.facts.unicode ?? "", isPrivate);
@@ -78,7 +78,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     ids: { "4": "6.2.10.8-1" },
     requirement: "An ActualText has no characters of a private use area of Unicode.",
     message: "An ActualText has private-use Unicode values",
-    hint: "Write the text that readers are meant to get, without characters of a private use area.",
+    hint: "Write into ActualText what readers are meant to get, such as the name of a symbol, without characters of a private use area.",
     fix: "author",
     test: (bytes) => {
       const found = firstOf(decodeTextString(bytes), isPrivate);

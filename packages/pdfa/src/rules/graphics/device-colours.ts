@@ -17,10 +17,17 @@ const deviceRule = (name: DeviceSpaceName, tests: { readonly part1: number; read
     },
     requirement: `${name} is used only where ${MEANINGS[name]} gives it a meaning.`,
     message: `${name} is used without a colorimetric meaning`,
-    hint: `Add a PDF/A output intent, set Default${name.slice("Device".length)} in the resources, or use an ICCBased colour space instead.`,
+    hint: `${INTENTS[name]}, set Default${name.slice("Device".length)} in the resources, or use an ICCBased colour space instead.`,
     fix: "colour",
+    conversion: "mends",
     test: (colour, validation) => colour.name !== name || colour.setting.isOpacity || deviceOutcome(colour, validation),
   });
+
+const INTENTS: Readonly<Record<DeviceSpaceName, string>> = {
+  DeviceRGB: "Add a PDF/A output intent for RGB (Word and LibreOffice add sRGB with PDF/A in their export options)",
+  DeviceCMYK: "Add a PDF/A output intent with the profile of the press (layout programs add one to PDF/X and PDF/A)",
+  DeviceGray: "Add a PDF/A output intent, of any colour space (exports as PDF/A have one)",
+};
 
 const MEANINGS: Readonly<Record<DeviceSpaceName, string>> = {
   DeviceGray: "a PDF/A output intent or DefaultGray",

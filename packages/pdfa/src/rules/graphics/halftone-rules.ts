@@ -23,8 +23,9 @@ export const HALFTONE_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.5-4", "3": "6.2.5-4", "4": "6.2.5-4" },
     requirement: "A halftone is of type 1 or 5.",
     message: "A halftone is not of type 1 or 5",
-    hint: "Remove HT from the ExtGState, or replace the halftone by one of type 1 or 5.",
+    hint: "Remove HT from the ExtGState, or replace the halftone by one of type 1 or 5: in Distiller, Color ▸ Preserve halftone information off.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict }) =>
       HALFTONE_TYPES.has(dict.get("HalftoneType")) || {
         broken: `HalftoneType ${dict.number("HalftoneType") ?? "missing"}`,
@@ -36,8 +37,9 @@ export const HALFTONE_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.5-5", "3": "6.2.5-5", "4": "6.2.5-5" },
     requirement: "A halftone has no HalftoneName.",
     message: "A halftone has a HalftoneName",
-    hint: "Remove HalftoneName from the halftone.",
+    hint: "Remove HalftoneName from the halftone: in Distiller, Color ▸ Preserve halftone information off.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict }) => !dict.has("HalftoneName") || { broken: "HalftoneName" },
   }),
   rule({
@@ -48,6 +50,7 @@ export const HALFTONE_RULES: readonly AnyRule[] = [
     message: "The TransferFunction of a halftone is missing, or present where it is not permitted",
     hint: "Remove TransferFunction from halftones, except from those of spot colours in a halftone of type 5.",
     fix: "dictionary",
+    conversion: "drops",
     test: transferOutcome,
   }),
 ];

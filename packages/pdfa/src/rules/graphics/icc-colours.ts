@@ -16,7 +16,7 @@ export const ICC_RULES: readonly AnyRule[] = [
       "The profile of an ICCBased colour space is an ICC profile of class prtr, mntr, scnr or spac, of a version " +
       "that the part permits.",
     message: "The profile of an ICCBased colour space is not valid",
-    hint: "Replace the profile by a valid one of version 2 (part 1) or up to 4, for gray, RGB, Lab or CMYK.",
+    hint: "Replace the profile by a valid one of version 2 (part 1) or up to 4, for gray, RGB, Lab or CMYK: choose sRGB or the press's standard profile on export.",
     fix: "colour",
     test: ({ space, use }, { part }) => {
       const header = space.profile?.header;
@@ -32,7 +32,7 @@ export const ICC_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.3.2-2", "2": "6.2.4.2-1", "3": "6.2.4.2-1", "4": "6.2.4.2-1" },
     requirement: "N of an ICC profile stream is the number of components of the profile's colour space.",
     message: "N of an ICC profile stream differs from its profile",
-    hint: "Set N to the number of components of the profile.",
+    hint: "Set N to the number of components of the profile: 1 for gray, 3 for RGB and Lab, 4 for CMYK.",
     fix: "dictionary",
     test: ({ space, use }, { part }) => {
       const outcome = componentsOutcome(space.profile, part);
@@ -45,8 +45,9 @@ export const ICC_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.4.2-2", "3": "6.2.4.2-2", "4": "6.2.4.2-2" },
     requirement: "The overprint mode is not 1 where an ICCBased CMYK colour is overprinted.",
     message: "An ICCBased CMYK colour is overprinted in overprint mode 1",
-    hint: "Set OPM to 0 in the ExtGState, or do not overprint.",
+    hint: "Set OPM to 0 in the ExtGState, or do not overprint: in Acrobat, Print Production ▸ Convert Colors; in the source, give overprinted objects DeviceCMYK colours.",
     fix: "dictionary",
+    conversion: "mends",
     test: ({ overprintMode }) => overprintMode !== 1 || { broken: "OPM 1" },
   }),
   rule({
@@ -57,7 +58,7 @@ export const ICC_RULES: readonly AnyRule[] = [
       "The profile of an ICCBased CMYK colour space differs from those of the output intent and of the blending " +
       "colour space.",
     message: "An ICCBased CMYK colour space has the profile of the output",
-    hint: "Use DeviceCMYK where the colour is meant for the output's own profile.",
+    hint: "Use DeviceCMYK where the colour is meant for the output's own profile: export with Convert to Destination (Preserve Numbers).",
     fix: "colour",
     test: sameProfileOutcome,
   }),

@@ -24,8 +24,9 @@ const IMAGE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.4-1", "2": "6.2.8-1", "3": "6.2.8-1", "4": "6.2.7.1-1" },
     requirement: "An image has no Alternates.",
     message: "An image has alternate images",
-    hint: "Remove Alternates from the image dictionary.",
+    hint: "Remove Alternates from the image dictionary: only one version of an image can be kept, that for the screen or that for print.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict }) => !dict.has("Alternates") || { broken: "Alternates" },
   }),
   rule({
@@ -34,8 +35,9 @@ const IMAGE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.4-2", "2": "6.2.8-2", "3": "6.2.8-2", "4": "6.2.7.1-2" },
     requirement: "An image has no OPI.",
     message: "An image is a placeholder for one outside the file (OPI)",
-    hint: "Put the image itself into the file, and remove OPI.",
+    hint: "Put the image itself into the file, and remove OPI: in InDesign, export with Omit for OPI off; in Distiller, Advanced ▸ Preserve OPI comments off.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict }) => !dict.has("OPI") || { broken: "OPI" },
   }),
   rule({
@@ -44,7 +46,7 @@ const IMAGE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.4-3", "2": "6.2.8-3", "3": "6.2.8-3", "4": "6.2.7.1-3" },
     requirement: "Interpolate of an image is false or absent.",
     message: "An image has Interpolate set to true",
-    hint: "Set Interpolate to false, or remove it.",
+    hint: "Set Interpolate to false, or remove it: it lets viewers smooth the image in ways of their own.",
     fix: "dictionary",
     test: ({ dict, role }) => dict.boolean("Interpolate") !== true || { broken: role },
   }),
@@ -64,7 +66,7 @@ const IMAGE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.4-5", "2": "6.2.8-5", "3": "6.2.8-5", "4": "6.2.7.1-5" },
     requirement: "BitsPerComponent of a stencil mask or an explicit mask is 1.",
     message: "BitsPerComponent of a mask is not 1",
-    hint: "Set BitsPerComponent of the mask to 1.",
+    hint: "Set BitsPerComponent of the mask to 1, or remove it: a mask has no other depth.",
     fix: "dictionary",
     test: ({ dict, isMask }) => {
       const bits = dict.get("BitsPerComponent");

@@ -20,7 +20,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.8.3-1", "3": "6.2.8.3-1", "4": "6.2.7.3-1" },
     requirement: "JPEG 2000 data have 1, 3 or 4 colour channels.",
     message: "JPEG 2000 data do not have 1, 3 or 4 colour channels",
-    hint: "Encode the image again in gray, RGB or CMYK.",
+    hint: "Encode the image again in gray, RGB or CMYK, as JPEG 2000 with 1, 3 or 4 colour channels, or as JPEG.",
     fix: "re-encode",
     test: ({ facts }) =>
       COLOUR_CHANNELS.has(facts?.colourChannels) || {
@@ -33,7 +33,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.8.3-2", "3": "6.2.8.3-2", "4": "6.2.7.3-2" },
     requirement: "Where there are several colour specifications in JPEG 2000 data, exactly one of them has APPROX 1.",
     message: "JPEG 2000 data have several colour specifications, and not exactly one of them has APPROX 1",
-    hint: "Keep only one colour specification box, or set APPROX of one of them to 1.",
+    hint: "Keep only one colour specification box in the JPEG 2000 file, or set APPROX of one of them to 1; or encode the image as JPEG.",
     fix: "re-encode",
     test: ({ facts }) => {
       const specifications = facts?.colourSpecifications ?? [];
@@ -50,7 +50,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.8.3-3", "3": "6.2.8.3-3", "4": "6.2.7.3-3" },
     requirement: "The method of the colour specification in JPEG 2000 data is 1, 2 or 3.",
     message: "The method of the colour specification in JPEG 2000 data is not 1, 2 or 3",
-    hint: "Give the colour space as an enumerated one or as an ICC profile, or in the image dictionary.",
+    hint: "Give the colour space as an enumerated one (method 1) or as an ICC profile (2, 3), or in the image dictionary; or encode the image as JPEG.",
     fix: "re-encode",
     test: ({ facts, hasColorSpace }) => {
       const used = hasColorSpace ? undefined : usedSpecification(facts?.colourSpecifications ?? []);
@@ -63,7 +63,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.8.3-4", "3": "6.2.8.3-4", "4": "6.2.7.3-4" },
     requirement: "JPEG 2000 data do not use the enumerated colour space CIEJab.",
     message: "JPEG 2000 data use CIEJab",
-    hint: "Encode the image again in another colour space.",
+    hint: "Encode the image again in sRGB, gray or CMYK: JPEG 2000 in CIEJab is forbidden.",
     fix: "re-encode",
     test: ({ facts, hasColorSpace }) => {
       const used = hasColorSpace ? undefined : usedSpecification(facts?.colourSpecifications ?? []);
@@ -76,7 +76,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.8.3-5", "3": "6.2.8.3-5", "4": "6.2.7.3-5" },
     requirement: "All channels of JPEG 2000 data have the same bit depth, of 1 to 38.",
     message: "The channels of JPEG 2000 data differ in bit depth, or have one outside 1 to 38",
-    hint: "Encode the image again with one bit depth for all channels.",
+    hint: "Encode the image again with one bit depth for all channels, or as JPEG.",
     fix: "re-encode",
     test: ({ facts }) => {
       const [bits, ...others] = new Set(facts?.bitDepths);

@@ -28,8 +28,9 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
       "The profile of an output intent is an ICC profile of an output or display device for gray, RGB or CMYK, of a " +
       "version that the part permits.",
     message: "The profile of the output intent is not a valid output profile",
-    hint: "Embed an ICC profile of class prtr or mntr whose colour space is GRAY, RGB or CMYK, of version 2 (part 1) or up to 4.",
+    hint: "Embed an ICC profile of class prtr or mntr whose colour space is GRAY, RGB or CMYK, of version 2 (part 1) or up to 4: sRGB for office documents, that of the press for print.",
     fix: "colour",
+    conversion: "mends",
     test: (intent, { part }) => profileOutcome(intent, part),
   }),
   rule({
@@ -38,8 +39,9 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.3.2-2" },
     requirement: "N of the profile of an output intent is the number of components of the profile's colour space.",
     message: "N of the profile of an output intent differs from the profile",
-    hint: "Set N to the number of components of the profile.",
+    hint: "Set N of the profile's stream to the number of its components: 1 for gray, 3 for RGB, 4 for CMYK.",
     fix: "dictionary",
+    conversion: "mends",
     test: ({ profile }, { part }) => profile === undefined || componentsOutcome(profile, part),
   }),
   rule({
@@ -48,7 +50,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.2-2", "2": "6.2.3-2", "3": "6.2.3-2", "4": "6.2.3-2" },
     requirement: "The DestOutputProfile of all output intents that have one is the same object.",
     message: "Output intents have different profiles",
-    hint: "Let the DestOutputProfile of all output intents refer to one object.",
+    hint: "Let the DestOutputProfile of all output intents refer to one object: a document that is PDF/X as well needs the same profile for both.",
     fix: "colour",
     test: ({ intents }) => {
       const [first, ...others] = intents.list.filter(({ dict }) => dict.has("DestOutputProfile"));
@@ -66,7 +68,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     requirement:
       "An output intent has no DestOutputProfileRef; in parts 2 and 3 this applies only to output intents of PDF/X.",
     message: "An output intent refers to a profile outside the file",
-    hint: "Embed the profile as DestOutputProfile, and remove DestOutputProfileRef.",
+    hint: "Embed the profile as DestOutputProfile, and remove DestOutputProfileRef: PDF/X-4p and -5pg refer to profiles elsewhere, choose PDF/X-4.",
     fix: "colour",
     test: ({ dict, subtype }, { part }) =>
       !dict.has("DestOutputProfileRef") ||
@@ -78,7 +80,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     ids: { "4": "6.2.3-4" },
     requirement: "OutputIntents of a document or page has at most one PDF/A output intent.",
     message: "There are several PDF/A output intents",
-    hint: "Keep only one output intent with S GTS_PDFA1.",
+    hint: "Keep only one output intent with S GTS_PDFA1: remove the others, which mostly come from merged documents.",
     fix: "colour",
     test: ({ intents }) => {
       const count = intents.list.filter(({ subtype }) => subtype === PDFA_OUTPUT_INTENT).length;

@@ -14,8 +14,9 @@ export const SPOT_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.4.4-1", "3": "6.2.4.4-1", "4": "6.2.4.4-1" },
     requirement: "Each spot colour of a DeviceN colour space is described in its Colorants dictionary.",
     message: "A spot colour of a DeviceN colour space is not in its Colorants",
-    hint: "Add a Separation colour space for each spot colour to Colorants in the attributes of the DeviceN colour space.",
+    hint: "Add a Separation colour space for each spot colour to Colorants in the attributes of the DeviceN colour space, or export with spot colours converted to process ones (in InDesign, Ink Manager ▸ All Spots to Process).",
     fix: "colour",
+    conversion: "mends",
     test: (space) => {
       const missing = undescribedColorants(space);
       return missing.length === 0 || { broken: missing.slice(0, 5).join(", ") };
@@ -28,7 +29,7 @@ export const SPOT_RULES: readonly AnyRule[] = [
     requirement:
       "All Separation colour spaces of one name have the same tint transformation and the same alternate space.",
     message: "Separation colour spaces of one name differ",
-    hint: "Use one Separation colour space for each spot colour.",
+    hint: "Use one Separation colour space for each spot colour: give swatches of one name one definition in all placed files, or rename one of them, and export again.",
     fix: "colour",
     test: ({ colorant, difference }) => ({ broken: `${colorant}: different ${difference}` }),
   }),
@@ -38,7 +39,7 @@ export const SPOT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.1.12-9", "2": "6.1.13-9", "3": "6.1.13-9" },
     requirement: "A DeviceN colour space has at most 8 components in part 1, and at most 32 in parts 2 and 3.",
     message: "A DeviceN colour space has too many components",
-    hint: "Use a DeviceN colour space of fewer components.",
+    hint: "Use a DeviceN colour space of fewer components: convert spot colours to process ones on export (in InDesign, Ink Manager ▸ All Spots to Process).",
     fix: "colour",
     test: ({ colorants }, { part }) =>
       colorants.length <= MAX_COLORANTS[part] || { broken: `${colorants.length} components` },

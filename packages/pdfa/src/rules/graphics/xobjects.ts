@@ -13,8 +13,9 @@ const XOBJECT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.5-1", "2": "6.2.9-1", "3": "6.2.9-1", "4": null },
     requirement: "A form XObject has neither PS nor Subtype2 PS, nor, in parts 2 and 3, OPI.",
     message: "A form XObject has PostScript or OPI entries",
-    hint: "Remove PS, OPI and Subtype2 from the form XObject.",
+    hint: "Remove PS, OPI and Subtype2 from the form XObject: PostScript in it is for printers of one maker.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict, subtype }, { part }) =>
       subtype !== "Form" || keysOutcome(dict, part === 1 ? ["PS", "Subtype2"] : ["PS", "OPI", "Subtype2"]),
   }),
@@ -24,8 +25,9 @@ const XOBJECT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.4-2", "4": "6.2.8.1-1" },
     requirement: "A form XObject has no OPI.",
     message: "A form XObject is a placeholder for an image outside the file (OPI)",
-    hint: "Put the image itself into the file, and remove OPI.",
+    hint: "Put the picture itself into the file, and remove OPI from the form: in Distiller, Advanced ▸ Preserve OPI comments off.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict, subtype }) => subtype !== "Form" || keysOutcome(dict, ["OPI"]),
   }),
   rule({
@@ -44,8 +46,9 @@ const XOBJECT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.6-1", "2": "6.2.9-2", "3": "6.2.9-2", "4": "6.2.8.2-1", ua1: "7.20-1" },
     requirement: "A form XObject has no Ref.",
     message: "A form XObject is a placeholder for a page of another file",
-    hint: "Put the page itself into the file, and remove Ref.",
+    hint: "Put the page itself into the file, and remove Ref: PDF/X-5 refers to pages elsewhere, choose PDF/X-4 on export.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ dict, subtype }) => subtype !== "Form" || keysOutcome(dict, ["Ref"]),
   }),
   rule({
@@ -54,8 +57,9 @@ const XOBJECT_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.7-1", "2": "6.2.9-3", "3": "6.2.9-3" },
     requirement: "There are no PostScript XObjects.",
     message: "A PostScript XObject is used",
-    hint: "Remove the PostScript XObject from the contents.",
+    hint: "Remove the PostScript XObject from the contents: printer drivers pass commands to printers by it, export in place of printing.",
     fix: "dictionary",
+    conversion: "drops",
     test: ({ subtype }) => subtype !== POSTSCRIPT || { broken: "Subtype PS" },
   }),
 ];

@@ -17,6 +17,7 @@ export const undefinedExtensionFields = rule({
   message: "The description of an extension schema has fields that are not defined",
   hint: "Remove the fields from the description, or write their names and namespaces as in the standard.",
   fix: "metadata",
+  conversion: "mends",
   test({ kind, fields }) {
     const { uri, names } = EXTENSION_FIELDS[kind];
     const unknown = fields.filter((field) => field.uri !== uri || !names.includes(field.local));
@@ -32,6 +33,7 @@ export const extensionContainer = rule({
   message: "The container of extension schemas is not a Bag of structures with the prefix pdfaExtension",
   hint: "Write pdfaExtension:schemas as an rdf:Bag whose items are structures.",
   fix: "metadata",
+  conversion: "mends",
   test({ prefix, local, value }) {
     const isBag =
       value.kind === "array" && value.form === "Bag" && value.items.every((item) => item.value.kind === "structure");
@@ -66,6 +68,7 @@ export const extensionFields: readonly AnyRule[] = FIELDS.map(([kind, name], ind
     message: `${SUBJECTS[kind]} lacks ${prefix}:${name}, or has it with another prefix or type`,
     hint: `Write ${prefix}:${name} as ${type}${asked}.`,
     fix: "metadata",
+    conversion: "mends",
     test: (object, { part }) => object.kind !== kind || testField(object, { name, part }),
   });
 });
