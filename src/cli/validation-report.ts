@@ -82,17 +82,19 @@ function pdfaVerdict(validated: PdfaAnswer): Verdict {
   const { is_compliant: isKept, issues, profile_checked } = validated;
   const standard = `PDF/A-${profile_checked}`;
   const sentence = isKept ? `conforms to ${standard}` : `does not conform to ${standard}${claimOf(validated)}`;
-  const lines = issues.flatMap((issue) => {
-    const hint = hintOf(issue, validated);
+  const lines = issues.flatMap((issue, index) => {
+    const isClaim = index === 0 && validated.claimed_conformance === null;
+    const hint = isClaim ? CLAIM_HINT : hintOf(issue, validated);
     return [`  ${issue}`, ...(hint === undefined ? [] : [`      ${hint}`])];
   });
   return { standard, isKept, sentence, issues: issues.length, lines };
 }
 
-/**
- * Returns the hint for an issue. Several rules may have one number; the issue that nothing is claimed has words that no
- * rule has.
- */
+/** What to do where a document does not say that it is PDF/A, which is no broken rule of its own. */
+const CLAIM_HINT =
+  "Save it as PDF/A where it comes from, or convert it: POST /api/v1/convert/pdf-to-pdfa. The claim alone makes no document conform.";
+
+/** Returns the hint for an issue. Several rules may have one number. */
 function hintOf(issue: string, { rules }: PdfaAnswer): string | undefined {
   const numbered = rules.filter(({ clause, test }) => issue.startsWith(`[${clause}-${test}] `));
   return (numbered.find(({ message }) => issue.includes(`] ${message} (`)) ?? numbered[0])?.hint;
