@@ -1,4 +1,4 @@
-import { EEXEC_KEY } from "../programs/type1/cipher.ts";
+import { CHARSTRING_KEY, EEXEC_KEY, encrypt } from "../programs/type1/cipher.ts";
 import { joined, latin1, u8 } from "./binary-writer.ts";
 
 export interface Type1Options {
@@ -99,25 +99,4 @@ function privatePortion({
 function segment(kind: number, data: Uint8Array): Uint8Array {
   const { length } = data;
   return joined(u8(0x80, kind, length & 255, (length >> 8) & 255, (length >> 16) & 255, 0), data);
-}
-
-/** The encryption key of charstrings (Adobe Type 1 Font Format, 7.3). */
-const CHARSTRING_KEY = 4330;
-
-/** Encrypts bytes for `decrypt`, after `leadingBytes` zeros. */
-function encrypt(
-  plain: Uint8Array,
-  { key, leadingBytes }: { readonly key: number; readonly leadingBytes: number },
-): Uint8Array {
-  if (leadingBytes < 0) {
-    return plain;
-  }
-  const cipher = new Uint8Array(plain.length + leadingBytes);
-  let state = key;
-  for (let index = 0; index < cipher.length; index++) {
-    const byte = (index < leadingBytes ? 0 : (plain[index - leadingBytes] ?? 0)) ^ (state >> 8);
-    cipher[index] = byte;
-    state = ((byte + state) * 52_845 + 22_719) & 0xffff;
-  }
-  return cipher;
 }

@@ -1,12 +1,13 @@
 import { decodeStream, Name, Ref, Stream } from "@quire/cos";
 import type { Correction } from "../conversion.ts";
+import { plainType1 } from "../fonts/plain-type1.ts";
 import { type1Portions } from "../fonts/type1-portions.ts";
 
 type FontFileKey = "FontFile" | "FontFile2" | "FontFile3";
 
 /**
- * Embeds font programs under the key of their kind, and those of Type 1 without the headers of a file and in binary (ISO
- * 32000-2, 9.9.1; ISO 19005-1, 6.3.4; -2 and -3, 6.2.11.4.1).
+ * Embeds font programs under the key of their kind, and those of Type 1 without the headers of a file, in binary, and
+ * without what only some programs read (ISO 32000-2, 9.9.1; ISO 19005-1, 6.3.4; -2 and -3, 6.2.11.4.1).
  */
 export const fontPrograms: Correction = {
   dictionary(descriptor, found, { changes, document, bounds }) {
@@ -17,7 +18,7 @@ export const fontPrograms: Correction = {
       if (stream === undefined || kind === undefined) {
         continue;
       }
-      const portions = kind.key === "FontFile" ? type1Portions(bytes) : undefined;
+      const portions = kind.key === "FontFile" ? (plainType1(bytes) ?? type1Portions(bytes)) : undefined;
       if (kind.key === key && portions === undefined) {
         continue;
       }
