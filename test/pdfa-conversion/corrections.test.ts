@@ -308,6 +308,34 @@ const CASES: readonly Case[] = [
     code: "invalid_values_mended",
   },
   {
+    name: "an integer of a function in PostScript",
+    objects: {
+      10: "[/Separation /Spot /DeviceRGB 11 0 R]",
+      11: { dict: "/FunctionType 4 /Domain [0 1] /Range [0 1 0 1 0 1]", stream: "{ 9999999999 mul dup dup }" },
+    },
+    options: { resources: "/ColorSpace << /C 10 0 R >>", content: "/C cs 1 scn 0 0 9 9 re f" },
+    rule: "6.1.13-1",
+    code: "invalid_values_mended",
+  },
+  {
+    name: "a DefaultCMYK that is DeviceCMYK itself",
+    objects: {
+      10: "[/Separation /Spot /DeviceCMYK 11 0 R]",
+      11: "<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [1 0 0 0] >>",
+    },
+    options: { resources: "/ColorSpace << /DefaultCMYK 10 0 R >>", content: "1 0 0 0 k 0 0 9 9 re f" },
+    rule: "6.2.4.3-3",
+    code: "cmyk_described",
+  },
+  {
+    name: "embedded files that are no dictionary, in part 1",
+    objects: { 10: "<< /Type /Filespec /F (a) /EF [] >>" },
+    options: { catalog: "/Own 10 0 R" },
+    rule: "6.1.11-1",
+    code: "attachments_dropped",
+    target: "1b",
+  },
+  {
     name: "real numbers that part 1 does not hold",
     options: { content: "40000.5 40000.0 m" },
     rule: "6.1.12-2",

@@ -32,6 +32,17 @@ const TARGETS: Readonly<Record<Flavour, Target>> = {
   "4f": "4",
 };
 
+const brokenBefore = new Map<string, readonly string[]>();
+
+/** Returns a predicate for documents that break a rule. */
+const breaks =
+  (key: string) =>
+  ({ path, flavour }: { readonly path: string; readonly flavour: Flavour }): boolean => {
+    const known = brokenBefore.get(path) ?? brokenBy(readFileSync(path), flavour);
+    brokenBefore.set(path, known);
+    return known.includes(key);
+  };
+
 const RULES = new Map(GROUPS.flatMap(({ rules }) => rules).map((rule) => [rule.key, rule]));
 const brokenBy = (bytes: Uint8Array, flavour: Flavour): readonly string[] =>
   validate(bytes, { flavour }).findings.map(({ key }) => key);
@@ -72,7 +83,8 @@ describe.skipIf(documents.length === 0)("documents that break a rule", () => {
     });
 
     test.each(commands)("$key with $options", ({ key, options }) => {
-      const breaking = documents.filter(({ path, flavour }) => brokenBy(readFileSync(path), flavour).includes(key));
+      const isMeant = (flavour: Flavour): boolean => !(flavour.startsWith("4") && options.join().includes("version=1"));
+      const breaking = documents.filter(({ flavour }) => isMeant(flavour)).filter(breaks(key));
       const left = breaking.slice(0, 5).filter(({ path, flavour }) => {
         const output = join(directory, "out.pdf");
         execFileSync("qpdf", [...options, "--warning-exit-0", path, output], { stdio: "ignore" });

@@ -39,7 +39,7 @@ export const attachments: Correction = {
 
 function dropFile(dict: Dict, found: Found, { changes }: Conversion): void {
   dict.delete("AF");
-  if (dict.get("EF") instanceof Dict) {
+  if (dict.get("EF") instanceof Dict || (dict.has("EF") && dict.name("Type") === "Filespec")) {
     dict.delete("EF");
     dict.delete("RF");
     changes.note("attachments_dropped", found, nameOf(dict));

@@ -153,7 +153,9 @@ function profileSpace(components: number, profile: Uint8Array, { document }: Con
 
 function setDefault(resources: Dict, name: "DefaultRGB" | "DefaultCMYK", space: Ref): void {
   const spaces = resources.dict("ColorSpace");
-  if (spaces?.has(name) !== true) {
+  const [family] = spaces?.array(name) ?? [];
+  // One without a profile gives no colour a meaning.
+  if (!isName(resolve(family), "ICCBased") && !isName(resolve(family), "CalRGB")) {
     resources.set("ColorSpace", (spaces?.copy() ?? new Dict()).set(name, space));
   }
 }

@@ -1,4 +1,4 @@
-import type { CosValue } from "@quire/cos";
+import { type CosValue, decodeStream, Stream } from "@quire/cos";
 import type { Correction, Part } from "../conversion.ts";
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
@@ -10,6 +10,7 @@ const LARGEST_REAL: Readonly<Record<Part, number>> = {
   4: Number.POSITIVE_INFINITY,
 };
 const LEAST_REAL = 1.175e-38;
+const NOTHING = { bytes: new Uint8Array(0), remaining: [] };
 
 /**
  * Returns the nearest number that the part permits: limits of integers and real numbers are those of ISO 19005-1, 6.1.12, and
@@ -29,7 +30,10 @@ export function withinLimits(value: number, part: Part): number {
 export const isPermittedReal = (value: number, part: Part): boolean =>
   value === 0 || (Math.abs(value) >= LEAST_REAL && Math.abs(value) <= LARGEST_REAL[part]);
 
-/** Brings the numbers of dictionaries and arrays within the limits. */
+/** An integer of a PostScript calculator function that may not fit into 32 bits. */
+const LONG_INTEGER = /(?<![\w.])[-+]?\d{10,}(?![\w.])/g;
+
+/** Brings the numbers of dictionaries, arrays and PostScript calculator functions within the limits. */
 export const numberLimits: Correction = {
   dictionary({ entries }, found, { part, changes }) {
     for (const [key, value] of entries) {
@@ -47,6 +51,21 @@ export const numberLimits: Correction = {
         changes.note("invalid_values_mended", found, found.key);
       }
     }
+  },
+
+  stream(stream, found, { part, bounds, changes }) {
+    const { bytes, remaining } = stream.dict.get("FunctionType") === 4 ? decodeStream(stream, bounds) : NOTHING;
+    const code = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    const mended = code.replaceAll(LONG_INTEGER, (digits) => `${withinLimits(Number(digits), part)}`);
+    if (remaining.length > 0 || mended === code) {
+      return stream;
+    }
+    changes.note("invalid_values_mended", found, "FunctionType");
+    const dict = stream.dict.copy();
+    for (const filtering of ["Filter", "DecodeParms", "DP"]) {
+      dict.delete(filtering);
+    }
+    return new Stream(dict, new Uint8Array(Buffer.from(mended, "latin1")));
   },
 };
 

@@ -13,7 +13,7 @@ export const headerRules = [
     requirement:
       "The file begins with %PDF- and a version that the part permits, and (not in part 1) nothing else is on that line.",
     message: "The file does not begin with a header of a permitted version",
-    hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes, as qpdf in.pdf out.pdf does.",
+    hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes: qpdf --force-version=1.7 in.pdf out.pdf.",
     fix: "rewrite",
     conversion: "mends",
     test({ document: { header } }, { part }) {

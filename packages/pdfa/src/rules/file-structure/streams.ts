@@ -23,7 +23,7 @@ export const streamRules = [
     ids: { "1": "6.1.7-1", "2": "6.1.7.1-1", "3": "6.1.7.1-1", "4": "6.1.6.1-1" },
     requirement: "The Length of a stream is the number of its bytes, without the end-of-line marker before endstream.",
     message: "The Length of a stream is not the number of its bytes",
-    hint: "Rewrite the file with the right lengths: qpdf in.pdf out.pdf counts the bytes of all streams anew. Transfers as text, such as FTP's, change the bytes of a PDF.",
+    hint: "Rewrite the file with the right lengths: qpdf --newline-before-endstream in.pdf out.pdf counts the bytes of all streams anew. Transfers as text, such as FTP's, change the bytes of a PDF.",
     fix: "rewrite",
     conversion: "mends",
     // Without an end-of-line marker after `stream`, the white-space there is data.
