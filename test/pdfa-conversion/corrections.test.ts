@@ -329,8 +329,8 @@ const CASES: readonly Case[] = [
   },
   {
     name: "embedded files that are no dictionary, in part 1",
-    objects: { 10: "<< /Type /Filespec /F (a) /EF [] >>" },
-    options: { catalog: "/Own 10 0 R" },
+    objects: { 10: "<< /Type /Filespec /F (a) /EF 11 0 R >>", 11: { dict: "", stream: "a" } },
+    options: { catalog: "/OpenAction << /S /GoToR /F 10 0 R /D [0 /Fit] >>" },
     rule: "6.1.11-1",
     code: "attachments_dropped",
     target: "1b",
