@@ -5,7 +5,7 @@ import { fileFault } from "./validated-files.ts";
 import { exitCodeOf, reportText, type Validated, type Verdicts } from "./validation-report.ts";
 
 /** A file's result, and how long it took to get it. */
-export interface Timed {
+interface Timed {
   readonly validated: Validated;
   readonly tookMs: number;
 }

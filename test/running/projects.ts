@@ -27,6 +27,7 @@ export const SLOW = [
   "test/pdfa/{corpus,claims,survival}.test.ts",
   "test/pdfa/differential/*.test.ts",
   "test/pdfa-conversion/corpus.test.ts",
+  "test/pdfa-conversion/mended-rules.test.ts",
   "test/api/markdown-themes.test.ts",
   "src/engines/**/chromium/**/isolation.test.ts",
   "src/engines/tesseract/**/{native,wasm}.test.ts",

@@ -30,8 +30,9 @@ export function withinLimits(value: number, part: Part): number {
 export const isPermittedReal = (value: number, part: Part): boolean =>
   value === 0 || (Math.abs(value) >= LEAST_REAL && Math.abs(value) <= LARGEST_REAL[part]);
 
-/** An integer of a PostScript calculator function that may not fit into 32 bits. */
-const LONG_INTEGER = /(?<![\w.])[-+]?\d{10,}(?![\w.])/g;
+/** A token of a PostScript calculator function, and one that is an integer which may not fit into 32 bits. */
+const TOKEN = /[^\s{}]+/g;
+const LONG_INTEGER = /^[-+]?\d{10,}$/;
 
 /** Brings the numbers of dictionaries, arrays and PostScript calculator functions within the limits. */
 export const numberLimits: Correction = {
@@ -56,7 +57,9 @@ export const numberLimits: Correction = {
   stream(stream, found, { part, bounds, changes }) {
     const { bytes, remaining } = stream.dict.get("FunctionType") === 4 ? decodeStream(stream, bounds) : NOTHING;
     const code = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    const mended = code.replaceAll(LONG_INTEGER, (digits) => `${withinLimits(Number(digits), part)}`);
+    const mended = code.replaceAll(TOKEN, (token) =>
+      LONG_INTEGER.test(token) ? `${withinLimits(Number(token), part)}` : token,
+    );
     if (remaining.length > 0 || mended === code) {
       return stream;
     }

@@ -57,8 +57,8 @@ function written(parts: Type1Parts, plain: ReadonlyMap<string, Uint8Array>, decr
     return undefined;
   }
   const head = decrypted.slice(0, end).replace(/\/lenIV\s+-?\d+/, `/lenIV ${LEN_IV}`);
-  const names = NAMES.map((procedure) => procedure.exec(head)?.[1]);
-  const [read, define, put] = names;
+  const procedures = proceduresIn(head);
+  const [read, define, put] = [procedures.get(READ), procedures.get(DEFINE), procedures.get(PUT)];
   if (read === undefined || define === undefined || put === undefined) {
     return undefined;
   }
@@ -86,11 +86,15 @@ function written(parts: Type1Parts, plain: ReadonlyMap<string, Uint8Array>, decr
 }
 
 /** The procedures for reading the bytes of a string, for an entry of a dictionary and for one of an array (2.4). */
-const NAMES = [
-  /\/(\S+)\s*\{\s*string\s+currentfile\s+exch\s+readstring\s+pop\s*\}/,
-  /\/(\S+)\s*\{\s*noaccess\s+def\s*\}/,
-  /\/(\S+)\s*\{\s*noaccess\s+put\s*\}/,
-] as const;
+const READ = "string currentfile exch readstring pop";
+const DEFINE = "noaccess def";
+const PUT = "noaccess put";
+
+/** Returns the names that a program gives to its procedures, by what these do. */
+function proceduresIn(head: string): ReadonlyMap<string, string> {
+  const procedures = [...head.matchAll(/\/([^\s{}/]+)\s*\{([^{}]*)\}/g)];
+  return new Map(procedures.map(([, name = "", body = ""]) => [body.trim().split(/\s+/).join(" "), name]));
+}
 
 const END = "end\nend\nreadonly put\nnoaccess put\ndup /FontName get exch definefont pop\nmark currentfile closefile\n";
 

@@ -1,7 +1,7 @@
-import { isUnreadable, readFontProgram } from "@quire/fonts";
+import { isUnreadable, readFontProgram } from "../../packages/fonts/src/index.ts";
 import { expect, test } from "vitest";
-import { buildType1, type1Number, type Type1Options } from "../../../fonts/src/testing/type1-builder.ts";
-import { plainType1 } from "./plain-type1.ts";
+import { buildType1, type1Number, type Type1Options } from "../../packages/fonts/src/testing/type1-builder.ts";
+import { plainType1 } from "../../packages/pdfa-conversion/src/fonts/plain-type1.ts";
 
 const GLYPHS = { ".notdef": 250, A: 600 };
 const CALL = 10;
