@@ -22,6 +22,12 @@ test.each([...FLAVOURS, ...ACCESSIBILITY_FLAVOURS])("numbers of %s are well-form
   expect(ids.filter((id) => !/^(?:\d+(\.\d+)*|Table 5(?:\. StructTreeRoot-\w+)?)-\d+$/.test(id))).toEqual([]);
 });
 
+test("each rule has a hint of its own, of one sentence or a few", () => {
+  const isLimit = ({ key }: (typeof rules)[number]): boolean => /limit|^hex-string/.test(key);
+  expect(repeated(rules.filter((rule) => !isLimit(rule)).map(({ hint }) => hint))).toEqual([]);
+  expect(rules.filter(({ hint }) => !/^[A-Z].{10,270}\.$/.test(hint)).map(({ key }) => key)).toEqual([]);
+});
+
 const PACKAGE = fileURLToPath(new URL("../../packages/pdfa/src/", import.meta.url));
 
 test("each rule is named, by its key or a number, by a test of small documents that break it", () => {

@@ -32,7 +32,7 @@ const rule: Schema = object({
   test: { type: "integer", minimum: 1, description: "Number of the test within the clause." },
   message: text("What is wrong."),
   requirement: text("What is required."),
-  hint: text("What to do about it."),
+  hint: text("What to do about it: in the document, by a setting of a program, or by a call of this service."),
   count: { type: "integer", minimum: 1, description: "How often the rule is broken." },
   pages: listOf({ type: "integer", minimum: 1 }, "Pages on which it is broken, ascending: the first 100."),
   occurrences: listOf(
