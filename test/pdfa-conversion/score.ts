@@ -89,9 +89,10 @@ function share(those: readonly unknown[]): string {
   return `${those.length} (${((100 * those.length) / judged.length).toFixed(1)} %)`;
 }
 
-/** Returns the words of a document in their order: how lines are broken may differ by less than a pixel. */
+/** Returns the words of the first pages of a document in their order: how lines are broken may differ by less than a pixel. */
 function wordsOf(path: string): string {
-  const { stdout } = spawnSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"] });
+  const options = { stdio: ["ignore", "pipe", "ignore"], timeout: 30_000 } as const;
+  const { stdout } = spawnSync("pdftotext", ["-l", "20", path, "-"], options);
   return stdout.toString().split(/\s+/).join(" ");
 }
 
