@@ -91,8 +91,10 @@ function share(those: readonly unknown[]): string {
 
 /** Returns the words of the first pages of a document in their order: how lines are broken may differ by less than a pixel. */
 function wordsOf(path: string): string {
-  const options = { stdio: ["ignore", "pipe", "ignore"], timeout: 30_000 } as const;
-  const { stdout } = spawnSync("pdftotext", ["-l", "20", path, "-"], options);
+  const { stdout } = spawnSync("pdftotext", ["-l", "20", path, "-"], {
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 30_000,
+  });
   return stdout.toString().split(/\s+/).join(" ");
 }
 
