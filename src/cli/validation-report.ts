@@ -83,7 +83,7 @@ function pdfaVerdict(validated: PdfaAnswer): Verdict {
   const standard = `PDF/A-${profile_checked}`;
   const sentence = isKept ? `conforms to ${standard}` : `does not conform to ${standard}${claimOf(validated)}`;
   const lines = issues.flatMap((issue, index) => {
-    const isClaim = index === 0 && validated.claimed_conformance === null;
+    const isClaim = index === 0 && validated.claimed_conformance === null && !issue.startsWith("[");
     const hint = isClaim ? CLAIM_HINT : hintOf(issue, validated);
     return [`  ${issue}`, ...(hint === undefined ? [] : [`      ${hint}`])];
   });
