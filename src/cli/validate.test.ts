@@ -207,6 +207,7 @@ test("rules of one number have their own hints", () => {
     { ...rule, message: "Two", hint: "Do that." },
   ];
   const issues = [
+    "[6.1-1] The document does not say that it is PDF/A",
     "[6.1-1] Two (1 occurrence)",
     "[6.1-1] One (1 occurrence)",
     "[6.1-1] Three",
@@ -217,6 +218,8 @@ test("rules of one number have their own hints", () => {
       .split("\n")
       .slice(1),
   ).toEqual([
+    "  [6.1-1] The document does not say that it is PDF/A",
+    expect.stringContaining("      Save it as PDF/A where it comes from"),
     "  [6.1-1] Two (1 occurrence)",
     "      Do that.",
     "  [6.1-1] One (1 occurrence)",

@@ -83,8 +83,7 @@ function pdfaVerdict(validated: PdfaAnswer): Verdict {
   const standard = `PDF/A-${profile_checked}`;
   const sentence = isKept ? `conforms to ${standard}` : `does not conform to ${standard}${claimOf(validated)}`;
   const lines = issues.flatMap((issue, index) => {
-    const isClaim = index === 0 && validated.claimed_conformance === null && !issue.startsWith("[");
-    const hint = isClaim ? CLAIM_HINT : hintOf(issue, validated);
+    const hint = hintOf(issue, validated, index);
     return [`  ${issue}`, ...(hint === undefined ? [] : [`      ${hint}`])];
   });
   return { standard, isKept, sentence, issues: issues.length, lines };
@@ -94,10 +93,11 @@ function pdfaVerdict(validated: PdfaAnswer): Verdict {
 const CLAIM_HINT =
   "Save it as PDF/A where it comes from, or convert it: POST /api/v1/convert/pdf-to-pdfa. The claim alone makes no document conform.";
 
-/** Returns the hint for an issue. Several rules may have one number. */
-function hintOf(issue: string, { rules }: PdfaAnswer): string | undefined {
+/** Returns the hint for an issue. Several rules may have one number; that of a missing claim stands first and is of no rule. */
+function hintOf(issue: string, { rules, claimed_conformance }: PdfaAnswer, index: number): string | undefined {
   const numbered = rules.filter(({ clause, test }) => issue.startsWith(`[${clause}-${test}] `));
-  return (numbered.find(({ message }) => issue.includes(`] ${message} (`)) ?? numbered[0])?.hint;
+  const own = numbered.find(({ message }) => issue.includes(`] ${message} (`));
+  return own === undefined && index === 0 && claimed_conformance === null ? CLAIM_HINT : (own ?? numbered[0])?.hint;
 }
 
 function claimOf({ claimed_conformance, profile_checked }: PdfaAnswer): string {
