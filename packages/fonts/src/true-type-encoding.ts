@@ -20,7 +20,7 @@ export function trueTypeNameOf(code: number, { names, differences }: SimpleEncod
  */
 export function trueTypeGlyphOfName(
   name: string | undefined,
-  program: FontProgram,
+  program: GlyphsOfNames,
   unicodeOf: (name: string) => string | undefined = unicodeOfGlyphName,
 ): number {
   if (name === undefined) {
@@ -50,5 +50,8 @@ export function trueTypeGlyphOfCode(code: number, program: FontProgram): number 
 
 const SYMBOL_STARTS = [0xf000, 0, 0xf100, 0xf200] as const;
 
-const subtable = (program: FontProgram, platform: number, encoding: number): ProgramCMap | undefined =>
+/** What glyphs are found by from their names. */
+type GlyphsOfNames = Pick<FontProgram, "cmaps" | "glyphOfName">;
+
+const subtable = (program: GlyphsOfNames, platform: number, encoding: number): ProgramCMap | undefined =>
   program.cmaps.find((cmap) => cmap.platform === platform && cmap.encoding === encoding);

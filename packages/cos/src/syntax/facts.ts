@@ -9,9 +9,15 @@ import type { CosDirect } from "../objects.ts";
 export type TokenFact = { readonly offset: number } & (
   | { readonly kind: "hex-string-odd" }
   | { readonly kind: "hex-string-invalid" }
-  /** An integer that does not fit into 32 bits, signed; others have no fact. */
+  /**
+   * An integer that does not fit into 32 bits, signed, or one without digits, whose value is infinite; others have no
+   * fact.
+   */
   | { readonly kind: "integer"; readonly value: number }
-  /** A real above 32,767, or below 1.175494351e-38 but not 0, the sign aside; others have no fact. */
+  /**
+   * A real above 32,767, or below 1.175494351e-38 but not 0, the sign aside, or one without digits or with several
+   * points, whose value is infinite; others have no fact.
+   */
   | { readonly kind: "real"; readonly value: number }
   /** A malformed number such as `1.2.3` or `--5`. */
   | { readonly kind: "number-malformed" }

@@ -149,6 +149,10 @@ function addNumberFacts(lexer: Lexer, facts: TokenFact[]): void {
   const { kind, start: offset, number: value } = lexer;
   if (lexer.flags !== 0) {
     facts.push({ kind: "number-malformed", offset });
+    const unreadable = unreadablePart(lexer);
+    if (unreadable !== undefined) {
+      facts.push({ kind: unreadable, offset, value: Number.POSITIVE_INFINITY });
+    }
   }
   if (kind === Token.integer) {
     if (value !== (value | 0)) {
@@ -161,6 +165,24 @@ function addNumberFacts(lexer: Lexer, facts: TokenFact[]): void {
     facts.push({ kind: "real", offset, value });
   }
 }
+
+/**
+ * Returns what a malformed number has that is none by itself, where another sign begins another number: an integer
+ * without digits, or a real with several points or without digits.
+ */
+function unreadablePart({ bytes, start, position }: Lexer): "integer" | "real" | undefined {
+  const text = String.fromCharCode(...bytes.subarray(start, Math.min(position, start + MOST_OF_NUMBER)));
+  for (const part of text.match(/[-+][\d.]*|[\d.]+/g) ?? []) {
+    const points = part.split(".").length - 1;
+    if (points > 1 || !/\d/.test(part)) {
+      return points > 0 ? "real" : "integer";
+    }
+  }
+  return undefined;
+}
+
+/** The number of characters of a malformed number that are looked at. */
+const MOST_OF_NUMBER = 1000;
 
 const delimiterText = (lexer: Lexer): string =>
   String.fromCharCode(...lexer.bytes.subarray(lexer.start, lexer.position));

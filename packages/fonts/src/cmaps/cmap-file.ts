@@ -14,8 +14,11 @@ export interface CMapFile {
   readonly cids: RangesByLength<number>;
   readonly notdefs: RangesByLength<number>;
   readonly texts: RangesByLength<string>;
-  /** Whether a section has fewer entries than the number before it says, so that it ends in the middle of another. */
-  readonly isShort: boolean;
+  /**
+   * Whether it is not well-formed PostScript: a section has fewer entries than the number before it says, so that it
+   * ends in the middle of another, or a `>` closes nothing.
+   */
+  readonly isMalformed: boolean;
 }
 
 export const readCMapFile = (bytes: Uint8Array): CMapFile => new CMapReader(bytes).read();
@@ -31,7 +34,7 @@ class CMapReader {
   readonly #texts = new RangesByLength<string>();
   readonly #entries = new Map<string, string | number>();
   #usedName: string | undefined;
-  #isShort = false;
+  #isMalformed = false;
 
   constructor(bytes: Uint8Array) {
     this.#tokens = new PostScriptTokens(bytes);
@@ -50,7 +53,7 @@ class CMapReader {
         this.#usedName = lastName;
       } else if (keyword !== undefined) {
         const entries = this.#readSection(keyword);
-        this.#isShort ||= entries < lastInteger;
+        this.#isMalformed ||= entries < lastInteger || keyword === ">";
         lastInteger = 0;
       }
     }
@@ -63,7 +66,7 @@ class CMapReader {
       writingMode: this.#number("WMode"),
       usedName: this.#usedName,
       systemInfo: this.#systemInfo(),
-      isShort: this.#isShort,
+      isMalformed: this.#isMalformed,
     };
   }
 

@@ -44,7 +44,12 @@ export interface ToUnicodeCMap {
   readonly usedName: string | undefined;
   readonly isIncomplete: boolean;
   /** See CMapFile. */
-  readonly isShort: boolean;
+  readonly isMalformed: boolean;
   /** Returns the text of a code by bfchar and bfrange, as UTF-16; undefined for a code that the CMap leaves out. */
   textOf(code: number, lengthBytes: number): string | undefined;
+  /**
+   * Returns whether the range of a code may reach as far as to it: the codes of a bfrange differ in their last byte
+   * alone (Adobe Technical Note 5411, 1.4.1).
+   */
+  isInRow(code: number, lengthBytes: number): boolean;
 }

@@ -36,10 +36,16 @@ export function toUnicodeOf(file: CMapFile, used: ToUnicodeCMap | undefined): To
     name: file.name,
     usedName: file.usedName,
     isIncomplete: used === undefined ? file.usedName !== undefined : used.isIncomplete,
-    isShort: file.isShort,
+    isMalformed: file.isMalformed,
     textOf(code, lengthBytes) {
       const range = file.texts.find(code, lengthBytes);
       return range === undefined ? used?.textOf(code, lengthBytes) : advanced(range.value, code - range.first);
+    },
+    isInRow(code, lengthBytes) {
+      const range = file.texts.find(code, lengthBytes);
+      return range === undefined
+        ? (used?.isInRow(code, lengthBytes) ?? true)
+        : code >> 8 === range.first >> 8 && (code & 0xff) <= (range.last & 0xff);
     },
   };
 }

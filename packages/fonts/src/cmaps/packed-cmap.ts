@@ -60,7 +60,7 @@ export function unpackCMap(name: string, bytes: Uint8Array): CMapFile {
     notdefs,
     texts: new RangesByLength<string>(),
     usedName: usedName === "" ? undefined : usedName,
-    isShort: false,
+    isMalformed: false,
   };
 }
 

@@ -49,7 +49,7 @@ function identity(name: string): CMap | undefined {
     name,
     cids,
     usedName: undefined,
-    isShort: false,
+    isMalformed: false,
     notdefs: new RangesByLength<number>(),
     texts: new RangesByLength<string>(),
     systemInfo: { registry: "Adobe", ordering: "Identity", supplement: 0 },

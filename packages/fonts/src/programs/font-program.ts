@@ -23,8 +23,8 @@ export interface FontProgram {
   /** The tables of an sfnt; empty for other programs. */
   readonly tables: ReadonlySet<string>;
   /**
-   * What a part of the program lacks that lies beyond its end, in a few words that continue "the font program"; readers
-   * that show what is left do not mind.
+   * What is wrong with a part of the program that readers do not mind, which show what is left, in a few words that
+   * continue "the font program": a part lies beyond its end, or a number has no digits.
    */
   readonly damage?: string | undefined;
   /** The name that the program gives itself; undefined where it gives none. */

@@ -24,6 +24,7 @@ import { ResourceUses } from "./resource-uses.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
 
+const NO_BYTES = new Uint8Array(0);
 const MAX_UNKNOWN_OPERATORS = 20;
 const MAX_OPERATOR_LENGTH = 40;
 /**
@@ -346,15 +347,21 @@ export class Interpreter {
     }
   }
 
+  /** Shows a string; without one, the font and the colours of the state are used all the same. */
   #show(operand: CosValue | undefined): void {
-    if (operand instanceof CosString) {
-      this.#painter.show(operand.bytes, this.#state, this.#marked);
-    }
+    this.#painter.show(operand instanceof CosString ? operand.bytes : NO_BYTES, this.#state, this.#marked);
   }
 
   #showAll(operand: CosValue | undefined): void {
+    let isShown = false;
     for (const element of Array.isArray(operand) ? (operand satisfies CosArray) : []) {
-      this.#show(element);
+      if (element instanceof CosString) {
+        isShown = true;
+        this.#show(element);
+      }
+    }
+    if (!isShown) {
+      this.#show(undefined);
     }
   }
 

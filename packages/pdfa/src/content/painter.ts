@@ -72,9 +72,6 @@ export class Painter {
       text.set(font, bytes, state, marked);
       this.#walker.emit("text", text, this.#context.place);
     }
-    if (bytes.length === 0) {
-      return;
-    }
     if (font !== undefined && this.#walker.isType3(font)) {
       this.#dependOn(this.#nested.walkGlyphs(font, bytes, { state, marked }), state);
       return;

@@ -1,6 +1,7 @@
 import { type CMap, type CompositeEncoding, type Font, predefinedCMap, readCMap, systemInfoOf } from "@quire/fonts";
 import { Name, Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
+import { collectionOfCMap } from "./character-collections.ts";
 
 /** Returns the CMap of a composite font, by its Encoding (ISO 32000-2, table 119). */
 export function compositeEncodingOf(font: Font, validation: Validation): CompositeEncoding {
@@ -9,11 +10,12 @@ export function compositeEncodingOf(font: Font, validation: Validation): Composi
     const cmap = embeddedCMap(value, validation);
     // ISO 19005-1, 6.3.3.1, speaks of the CMap's dictionary; table 118 requires the entry.
     const systemInfo = systemInfoOf(value.dict);
-    return { name: value.dict.name("CMapName") ?? cmap.name, stream: value.dict, systemInfo, cmap };
+    return { name: value.dict.name("CMapName"), stream: value.dict, systemInfo, cmap };
   }
   const name = value instanceof Name ? value.value : undefined;
   const cmap = name === undefined ? undefined : predefinedCMap(name);
-  return { name, stream: undefined, systemInfo: cmap?.systemInfo, cmap };
+  const systemInfo = name === undefined ? undefined : collectionOfCMap(name, validation.part);
+  return { name, stream: undefined, systemInfo, cmap };
 }
 
 /** Returns an embedded CMap. Several fonts may share one, so it is read once. */

@@ -45,7 +45,7 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
       const glyph = cid === undefined ? undefined : toGlyph?.(cid);
       // 9.7.6.3: a code in none of the ranges stands for .notdef, whatever it is mapped to.
       const isCode = encoding.stream === undefined || (encoding.cmap?.codespace.has(code, lengthBytes) ?? true);
-      const isThere = isCode ? isPresent({ program, code, cid, glyph }) : program && true;
+      const isThere = isCode ? isPresent({ program, cidFont, code, cid, glyph }) : program && true;
       return {
         code: hexCode(code, lengthBytes),
         cid,
@@ -63,15 +63,17 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
 
 /**
  * Returns whether the program has the glyph; undefined where that is unknown. Only code 0 may stand for .notdef, which
- * every program has; any other code stands for a separate glyph.
+ * every program has; any other code stands for a separate glyph, unless the map of a TrueType program says so.
  */
 function isPresent({
   program,
+  cidFont,
   code,
   cid,
   glyph,
 }: {
   readonly program: FontProgram | undefined;
+  readonly cidFont: Font;
   readonly code: number;
   readonly cid: number | undefined;
   readonly glyph: number | undefined;
@@ -79,7 +81,8 @@ function isPresent({
   if (program === undefined || cid === undefined) {
     return undefined;
   }
-  return glyph !== undefined && glyph < program.glyphCount && (glyph > 0 || code === 0);
+  const isNotdef = cidFont.subtype === "CIDFontType2" ? cid === 0 : glyph === 0;
+  return glyph !== undefined && glyph < program.glyphCount && (!isNotdef || code === 0);
 }
 
 /**

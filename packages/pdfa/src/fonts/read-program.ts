@@ -26,7 +26,21 @@ export function programOf({ fontFile, subtype }: Font, validation: Validation): 
     read = readProgram(fontFile, validation);
     known.set(fontFile.stream, read);
   }
-  return read;
+  return whyNotOfForm(read.program, { subtype, form }) ?? read;
+}
+
+/**
+ * Returns the problem of a program that is not of the form that it is embedded as: bare CFF, or a file with tables,
+ * which the program of a TrueType font always is; undefined where it is.
+ */
+function whyNotOfForm(
+  program: FontProgram | undefined,
+  { subtype, form }: { readonly subtype: string | undefined; readonly form: string },
+): ReadProgram | undefined {
+  const isWrapped = subtype === "TrueType" || form === "OpenType" || form === "FontFile2";
+  return program === undefined || program.isSfnt === isWrapped
+    ? undefined
+    : { problem: `the font program is ${program.isSfnt ? "a file with tables" : "not a file with tables"}` };
 }
 
 /** The keys, or subtypes of FontFile3, of the programs that each font may have (ISO 32000-2, table 124). */

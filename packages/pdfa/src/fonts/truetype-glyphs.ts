@@ -29,7 +29,7 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
       const name = isByName ? trueTypeNameOf(code, encoding) : undefined;
       const glyph =
         program &&
-        (isByName ? trueTypeGlyphOfName(name, program, listedUnicodeOf) : trueTypeGlyphOfCode(code, program));
+        (isByName ? trueTypeGlyphOfName(name, byTables(program), listedUnicodeOf) : trueTypeGlyphOfCode(code, program));
       const drawn = isByName || glyph !== 0 ? glyph : anyGlyphOfCode(code, program);
       return {
         code: hexCode(code, 1),
@@ -46,6 +46,10 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
     },
   };
 }
+
+/** Returns the glyphs of a program as cmap and post name them (9.6.5.4): of CFF in OpenType, post has no names. */
+const byTables = (program: FontProgram): Pick<FontProgram, "cmaps" | "glyphOfName"> =>
+  program.isSfnt && program.kind !== "truetype" ? { cmaps: program.cmaps, glyphOfName: () => undefined } : program;
 
 /**
  * Returns the glyph that readers draw for a code of a program that has neither of the subtables for symbolic fonts:

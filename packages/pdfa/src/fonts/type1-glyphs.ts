@@ -13,6 +13,10 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
   const encoding = simpleEncodingOf(font.dict);
   const widths = widthsOf(font);
   const unicodeOf = unicodeReader({ font, encoding, validation });
+  // Which glyphs the codes of a font stand for that has neither an encoding nor a program, 9.6.5 does not say.
+  const hasNames = encoding.names !== undefined || program !== undefined || hasKnownEncoding(font);
+  const unnamed = encoding.names !== undefined || program !== undefined ? ".notdef" : undefined;
+  const different = (code: number) => encoding.differences?.get(code);
   return {
     program,
     eachCode: eachByte,
@@ -31,7 +35,12 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
           program && (glyph !== undefined || code === 0 || (name === undefined && encoding.names !== undefined)),
         widthInDictionary: widths(code),
         widthInProgram: program && (glyph === undefined ? widthWithoutGlyph(name, program) : program.widthOf(glyph)),
-        unicode: unicodeOf({ code, lengthBytes: 1, name, cid: undefined }),
+        unicode: unicodeOf({
+          code,
+          lengthBytes: 1,
+          name: hasNames ? (name ?? unnamed) : different(code),
+          cid: undefined,
+        }),
       };
     },
   };
@@ -64,6 +73,10 @@ function nameOf(
   }
   return encodingNamed(BUILT_IN_ENCODINGS.get(font.baseFont ?? "") ?? "StandardEncoding")?.get(code);
 }
+
+/** Returns whether a font is one of the standard 14 by its name alone, and StandardEncoding is built into it. */
+const hasKnownEncoding = ({ isStandard14, descriptor, baseFont }: Font): boolean =>
+  isStandard14 && descriptor === undefined && !BUILT_IN_ENCODINGS.has(baseFont ?? "");
 
 /** The standard 14 fonts whose built-in encoding is not StandardEncoding. */
 const BUILT_IN_ENCODINGS: ReadonlyMap<string, "Symbol" | "ZapfDingbats"> = new Map([

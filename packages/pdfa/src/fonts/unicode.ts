@@ -3,13 +3,13 @@ import {
   dingbatUnicodeOf,
   type Font,
   isIdentity,
-  isPredefined,
   isSymbolName,
   listedUnicodeOf,
   type SimpleEncoding,
   systemInfoOf,
 } from "@quire/fonts";
 import type { Validation } from "../validation.ts";
+import { hasText } from "./character-collections.ts";
 import { toUnicodeOf } from "./to-unicode.ts";
 
 interface Character {
@@ -49,22 +49,17 @@ const NOTDEF = ".notdef";
 /** What .notdef stands for. */
 const NO_CHARACTER = "\0";
 
-/** Returns whether a font is one of the standard 14 that StandardEncoding is built into; two others have their own. */
-const hasStandardEncoding = ({ isStandard14, baseFont }: Font): boolean =>
-  isStandard14 && baseFont !== "Symbol" && baseFont !== "ZapfDingbats";
-
 function unicodeOfSimple(font: Font, encoding: SimpleEncoding, { part }: Validation): UnicodeOf {
   const isNamedEncoding = PREDEFINED_ENCODINGS.has(encoding.base ?? "");
   // The later parts refer to ISO 32000-1, 9.10.2, which says this of the encoding of any simple font.
   const hasKnownNames = font.kind === "type1" || part !== 1;
-  const hasEncoding = encoding.isPresent || font.fontFile !== undefined || hasStandardEncoding(font);
-  const isPlainTrueType = font.kind === "truetype" && !font.isSymbolic && part !== 1 && hasEncoding;
+  const isPlainTrueType =
+    font.kind === "truetype" && !font.isSymbolic && part !== 1 && (encoding.isPresent || font.fontFile !== undefined);
   return ({ code, name }) => {
-    if (part !== 1 && encoding.names !== undefined && (name ?? NOTDEF) === NOTDEF) {
+    if (part !== 1 && (name ?? (encoding.names && NOTDEF)) === NOTDEF) {
       return NO_CHARACTER;
     }
-    // Which glyphs the codes of a font stand for that has neither an encoding nor a program, it does not say.
-    const known = name === undefined || !hasEncoding ? undefined : unicodeOfName(name, font);
+    const known = name === undefined ? undefined : unicodeOfName(name, font);
     if (hasKnownNames && known !== undefined) {
       return known;
     }
@@ -87,15 +82,15 @@ function unicodeOfName(name: string, { baseFont }: Font): string | undefined {
   return dingbat ?? listedUnicodeOf(name) ?? (isSymbolName(name) ? KNOWN : undefined);
 }
 
-const COLLECTIONS: ReadonlySet<string | undefined> = new Set(["GB1", "CNS1", "Japan1", "Korea1"]);
-
-function unicodeOfComposite(cidFont: Font, { name, stream }: CompositeEncoding, { part }: Validation): UnicodeOf {
+function unicodeOfComposite(
+  cidFont: Font,
+  { name, stream, systemInfo }: CompositeEncoding,
+  { part }: Validation,
+): UnicodeOf {
+  if (!isIdentity(name)) {
+    return ({ cid }) => (hasText(systemInfo, cid) ? KNOWN : undefined);
+  }
+  // The codes of Identity are CIDs of the font's own collection; part 1 accepts those of any.
   const info = systemInfoOf(cidFont.dict);
-  const isKnownCollection = info?.registry === "Adobe" && COLLECTIONS.has(info.ordering);
-  const isNamedIdentity = stream === undefined && isIdentity(name);
-  // The codes of a predefined CMap are those of a character set; those of Identity are CIDs, which part 1 accepts as
-  // well.
-  const isKnownCMap = stream === undefined && isPredefined(name) && !isNamedIdentity;
-  const unicode = isKnownCollection || isKnownCMap || (isNamedIdentity && part === 1) ? KNOWN : undefined;
-  return () => unicode;
+  return part === 1 && stream === undefined ? () => KNOWN : ({ cid }) => (hasText(info, cid) ? KNOWN : undefined);
 }

@@ -31,6 +31,10 @@ const WORDS = {
   },
 } as const;
 
+/** A token that is no number, such as a sign without digits, has no value within any limits. */
+const numberText = (value: number | undefined): string =>
+  value === Number.POSITIVE_INFINITY ? "a number that cannot be read" : `${value}`;
+
 /**
  * Returns the rules on limits of numbers, strings, names, arrays and dictionaries, and on how strings are written. They
  * are the same for content streams, objects and trailers.
@@ -49,7 +53,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       conversion: "mends",
       test: ({ tokens: { largestInteger, smallestInteger } }) =>
         largestInteger === undefined || {
-          broken: `${Math.abs(largestInteger) > 2 ** 31 - 1 ? largestInteger : smallestInteger}`,
+          broken: numberText(Math.abs(largestInteger) > 2 ** 31 - 1 ? largestInteger : smallestInteger),
         },
     }),
     rule({
@@ -62,7 +66,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       fix: "rewrite",
       conversion: "mends",
       test: ({ tokens: { largestReal } }, { part }) =>
-        largestReal === undefined || Math.abs(largestReal) <= MAX_REAL[part] || { broken: `${largestReal}` },
+        largestReal === undefined || Math.abs(largestReal) <= MAX_REAL[part] || { broken: numberText(largestReal) },
     }),
     rule({
       key: `small-real-limit${suffix}`,

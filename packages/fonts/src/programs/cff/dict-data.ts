@@ -23,7 +23,8 @@ export const Operator = {
 
 const MAX_OPERANDS = 513;
 
-export function readDict(data: BinaryView): CffDict {
+/** Reads a DICT, and calls `malformed` for each real number that is none. */
+export function readDict(data: BinaryView, malformed?: () => void): CffDict {
   const entries = new Map<number, readonly number[]>();
   let operands: number[] = [];
   let offset = 0;
@@ -38,15 +39,18 @@ export function readDict(data: BinaryView): CffDict {
     }
     const { value, lengthBytes } = readOperand(data, offset);
     offset += lengthBytes;
+    if (Number.isNaN(value)) {
+      malformed?.();
+    }
     if (value !== undefined && operands.length < MAX_OPERANDS) {
-      operands.push(value);
+      operands.push(Number.isFinite(value) ? value : 0);
     }
   }
   return entries;
 }
 
 interface Operand {
-  /** The operand's value; undefined for a reserved byte. */
+  /** The operand's value; undefined for a reserved byte, and NaN for a malformed real number. */
   readonly value: number | undefined;
   readonly lengthBytes: number;
 }
@@ -84,6 +88,5 @@ function readReal(data: BinaryView, start: number): Operand {
       text += isOpen ? (NIBBLES[nibble] ?? "") : "";
     }
   }
-  const value = Number(text);
-  return { value: Number.isFinite(value) ? value : 0, lengthBytes: offset - start };
+  return { value: text === "" ? Number.NaN : Number(text), lengthBytes: offset - start };
 }

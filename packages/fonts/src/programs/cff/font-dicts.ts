@@ -11,9 +11,14 @@ export interface PrivateFacts {
   readonly scale: number;
 }
 
-export function readPrivate(cff: BinaryView, dict: CffDict, scale: number): PrivateFacts {
+/** Reads the Private DICT that another DICT refers to, and calls `malformed` for each of its numbers that is none. */
+export function readPrivate(
+  cff: BinaryView,
+  dict: CffDict,
+  { scale, malformed }: { readonly scale: number; readonly malformed: () => void },
+): PrivateFacts {
   const [lengthBytes = 0, start = 0] = dict.get(Operator.private) ?? [];
-  const entries = readDict(cff.slice(start, lengthBytes));
+  const entries = readDict(cff.slice(start, lengthBytes), malformed);
   const [subrs] = entries.get(Operator.subrs) ?? [];
   return {
     defaultWidth: entries.get(Operator.defaultWidthX)?.[0] ?? 0,
@@ -35,17 +40,18 @@ export const scaleOf = (top: CffDict): number => matrixScale(top) ?? THOUSANDTHS
 
 /**
  * Reads the Font DICTs of a CID-keyed program: their matrix is followed by that of the Top DICT, where both have one.
+ * Calls `malformed` for each number that is none.
  */
-export function readFontArray(cff: BinaryView, top: CffDict): readonly PrivateFacts[] {
+export function readFontArray(cff: BinaryView, top: CffDict, malformed: () => void): readonly PrivateFacts[] {
   const fonts = readIndex(cff, top.get(Operator.fontArray)?.[0] ?? cff.length);
   const topScale = matrixScale(top);
   return Array.from({ length: fonts.count }, (_, index) => {
     const data = fonts.object(index);
-    const dict = data === undefined ? new Map<number, readonly number[]>() : readDict(data);
+    const dict = data === undefined ? new Map<number, readonly number[]>() : readDict(data, malformed);
     const ownScale = matrixScale(dict);
     const scale =
       ownScale !== undefined && topScale !== undefined ? (ownScale * topScale) / 1000 : (ownScale ?? topScale);
-    return readPrivate(cff, dict, scale ?? THOUSANDTHS);
+    return readPrivate(cff, dict, { scale: scale ?? THOUSANDTHS, malformed });
   });
 }
 

@@ -40,7 +40,11 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
   if (topData === undefined) {
     return { unreadable: "has no Top DICT" };
   }
-  const top = readDict(topData);
+  let isMalformed = false;
+  const malformed = (): void => {
+    isMalformed = true;
+  };
+  const top = readDict(topData, malformed);
   const charStrings = readIndex(cff, top.get(Operator.charStrings)?.[0] ?? cff.length);
   if (charStrings.count === 0) {
     return { unreadable: "has no CharStrings" };
@@ -53,9 +57,10 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
   const [privateSize = 0, privateOffset = 0] = top.get(Operator.private) ?? [];
   const ends = [strings.end, globalSubrs.end, charStrings.end, privateOffset + privateSize];
   const isCutOff = ends.some((end) => end > cff.length);
+  const privateOf = ros === undefined ? onePrivate(cff, top, malformed) : privateBySelection(cff, top, malformed);
   return {
     cff,
-    damage: isCutOff ? "is cut off" : undefined,
+    damage: isCutOff ? "is cut off" : isMalformed ? "has a number without digits" : undefined,
     top,
     charStrings,
     stringOf,
@@ -63,7 +68,7 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
     fontName: text(names.object(0)),
     globalSubrs,
     charset: readCharset(cff, { offset, glyphCount: charStrings.count, isCid: ros !== undefined }),
-    privateOf: ros === undefined ? onePrivate(cff, top) : privateBySelection(cff, top),
+    privateOf,
   };
 }
 
@@ -90,13 +95,13 @@ function registryOrderingOf(top: CffDict, stringOf: (sid: number) => string | un
   return { registry: stringOf(registry), ordering: stringOf(ordering), supplement };
 }
 
-function onePrivate(cff: BinaryView, top: CffDict): CffParts["privateOf"] {
-  const facts = readPrivate(cff, top, scaleOf(top));
+function onePrivate(cff: BinaryView, top: CffDict, malformed: () => void): CffParts["privateOf"] {
+  const facts = readPrivate(cff, top, { scale: scaleOf(top), malformed });
   return () => facts;
 }
 
-function privateBySelection(cff: BinaryView, top: CffDict): CffParts["privateOf"] {
-  const fonts = readFontArray(cff, top);
+function privateBySelection(cff: BinaryView, top: CffDict, malformed: () => void): CffParts["privateOf"] {
+  const fonts = readFontArray(cff, top, malformed);
   const select = readFontSelect(cff, top.get(Operator.fontSelect)?.[0]);
   return (glyph) => fonts[select(glyph)];
 }
