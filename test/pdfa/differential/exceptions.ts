@@ -13,16 +13,6 @@ export interface Exception {
 /** The differences that stay. Each names the text; where that is silent, our validator follows veraPDF. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    flavours: /^4/,
-    invented: ["6.1.9-2"],
-    because: "ISO 32000-2, 8.9.7: an inline image of PDF 2.0 has /L. The published profiles have no such test.",
-  },
-  {
-    flavours: /^4/,
-    invented: ["6.2.4.6-1"],
-    because: "ISO 32000-2, 8.6.5.8: there are four rendering intents. The profiles of part 4 have no such test.",
-  },
-  {
     flavours: /^[23]/,
     invented: ["6.5.1-1"],
     because: "ISO 19005-2, 6.5.1: JavaScript actions are forbidden; veraPDF does not look at those of the name tree.",

@@ -10,13 +10,15 @@ import {
 
 /**
  * Returns the dictionary of an inline image as that of an image XObject, with keys and names in full (ISO 32000-2,
- * 8.9.7, tables 91 and 92).
+ * 8.9.7, tables 91 and 92). Of a key that is there in full and abbreviated, the abbreviation counts.
  */
 export function expandedInlineImage(dict: Dict): Dict {
   const expanded = new Dict();
   for (const [key, value] of dict.entries) {
-    const fullKey = FULL_INLINE_KEYS.get(key) ?? key;
-    expanded.set(fullKey, expandedValue(fullKey, resolve(value)));
+    const fullKey = FULL_INLINE_KEYS.get(key);
+    if (fullKey !== undefined || !expanded.has(key)) {
+      expanded.set(fullKey ?? key, expandedValue(fullKey ?? key, resolve(value)));
+    }
   }
   return expanded;
 }

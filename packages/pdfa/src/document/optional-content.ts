@@ -13,8 +13,7 @@ export function walkOptionalContent(validation: Validation, emit: Emit): void {
   const visit = (raw: CosValue | undefined, at: string): void => {
     const dict = resolve(raw);
     if (dict instanceof Dict) {
-      const bytes = dict.bytes("Name");
-      const name = bytes && decodeTextString(bytes);
+      const name = nameOf(dict);
       const isNameTaken = name !== undefined && names.has(name);
       const groupsNotInOrder = missingIn(dict, groups, validation);
       const place: Place = { object: raw instanceof Ref ? raw.number : undefined, at };
@@ -30,19 +29,30 @@ export function walkOptionalContent(validation: Validation, emit: Emit): void {
   }
 }
 
+/**
+ * Returns the number of groups that Order lacks. A group whose name is that of another one in it counts as listed: names
+ * are all that people see of groups.
+ */
 function missingIn(configuration: Dict, groups: ReadonlySet<Dict>, validation: Validation): number {
   const order = configuration.array("Order");
   if (order === undefined) {
     return 0;
   }
   const ordered = dictionariesIn(order, validation);
+  const names = new Set(Array.from(ordered, nameOf));
   let missing = 0;
   for (const group of groups) {
     validation.bounds.step();
-    missing += ordered.has(group) ? 0 : 1;
+    const name = nameOf(group);
+    missing += ordered.has(group) || (name !== undefined && names.has(name)) ? 0 : 1;
   }
   return missing;
 }
+
+const nameOf = (group: Dict): string | undefined => {
+  const bytes = group.bytes("Name");
+  return bytes && decodeTextString(bytes);
+};
 
 /** Returns the dictionaries in an array and in the arrays nested in it. */
 function dictionariesIn(array: readonly CosValue[], { bounds }: Validation): ReadonlySet<Dict> {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { readJpeg2000 } from "./jpeg2000.ts";
 import { box, jp2 } from "./testing/jp2.ts";
 
-test("channels, depth and colour are those of the header", () => {
+test("components, depth and colour are those of the header", () => {
   expect(readJpeg2000(jp2({ components: 4, bits: 12, colours: [[1, 1, 12]] }))).toEqual({
-    colourChannels: 4,
+    components: 4,
     bitDepths: [12],
     hasDepthsBox: false,
     colourSpecifications: [{ method: 1, approximation: 1, enumerated: 12 }],
@@ -17,17 +17,9 @@ test("an ICC profile is no enumerated space", () => {
   ]);
 });
 
-test("channel definitions distinguish colour from opacity", () => {
-  const definitions = [
-    [0, 0],
-    [1, 1],
-  ].flatMap(([channel = 0, type = 0]) => [0, channel, 0, type, 0, 0]);
-  const facts = readJpeg2000(jp2({ components: 2, more: [box("cdef", [0, 2, ...definitions])] }));
-  expect(facts?.colourChannels).toBe(1);
-});
-
-test("a palette says how many channels there are", () => {
-  expect(readJpeg2000(jp2({ components: 1, more: [box("pclr", [0, 1, 3, 7, 7, 7])] }))?.colourChannels).toBe(3);
+test("components of opacity count as well", () => {
+  const definitions = box("cdef", [0, 2, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0]);
+  expect(readJpeg2000(jp2({ components: 2, more: [definitions] }))?.components).toBe(2);
 });
 
 test("depths that differ are in a separate box", () => {

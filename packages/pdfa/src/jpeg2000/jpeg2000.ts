@@ -3,11 +3,8 @@
  * 15444-2, annex M).
  */
 export interface Jpeg2000Facts {
-  /**
-   * The number of colour channels without opacity: from the channel definitions, else the palette, else the image
-   * header.
-   */
-  readonly colourChannels: number;
+  /** The number of components in the image header, those of opacity included. */
+  readonly components: number;
   /** The bits of each component; a single number when the header says that all have the same. */
   readonly bitDepths: readonly number[];
   /**
@@ -61,8 +58,6 @@ class HeaderReader {
   #components: number | undefined;
   #depths: readonly number[] = [];
   #hasDepthsBox = false;
-  #paletteColumns: number | undefined;
-  #definedColours: number | undefined;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -72,7 +67,7 @@ class HeaderReader {
     return this.#components === undefined
       ? undefined
       : {
-          colourChannels: this.#definedColours ?? this.#paletteColumns ?? this.#components,
+          components: this.#components,
           bitDepths: this.#depths,
           hasDepthsBox: this.#hasDepthsBox,
           colourSpecifications: this.#colours,
@@ -114,12 +109,6 @@ class HeaderReader {
         this.#hasDepthsBox = true;
         this.#depths = [...box.subarray(0, MAX_COMPONENTS)].map(depthOf);
         break;
-      case "pclr":
-        this.#paletteColumns = box[2];
-        break;
-      case "cdef":
-        this.#definedColours = colourDefinitions(box);
-        break;
       case "colr":
         this.#colours.push(colourSpecification(box));
         break;
@@ -131,16 +120,6 @@ class HeaderReader {
 
 /** Returns the bit depth that a byte encodes; its highest bit is the sign. */
 const depthOf = (value: number): number => (value & 0x7f) + 1;
-
-/** Counts the channel definitions of type 0, which are those of colour (I.5.3.6). */
-function colourDefinitions(box: Uint8Array): number {
-  let colours = 0;
-  const definitions = Math.min(uint16(box, 0), Math.floor((box.length - 2) / 6));
-  for (let index = 0; index < definitions; index++) {
-    colours += uint16(box, 6 * index + 4) === 0 ? 1 : 0;
-  }
-  return colours;
-}
 
 function colourSpecification(box: Uint8Array): ColourSpecification {
   const method = box[0] ?? 0;

@@ -45,7 +45,7 @@ function entryOf(key: InformationKey, text: string, packet: XmpPacket | undefine
   const { uri, local } = ANALOGUES[key];
   const property = propertyIn(packet, uri, local);
   const value = property?.value;
-  const xmp = ALTERNATIVES.has(key) && value?.kind === "simple" ? [] : textsOf(value);
+  const xmp = ALTERNATIVES.has(key) && !isLanguageAlternative(value) ? [] : textsOf(value);
   const [only] = xmp;
   const isEquivalent =
     text === NO_TEXT ? false : DATES.has(key) ? isSameInstant(text, only ?? "") : areSameTexts(text, xmp);
@@ -53,8 +53,14 @@ function entryOf(key: InformationKey, text: string, packet: XmpPacket | undefine
   return { key, text, shownXmp, isEquivalent };
 }
 
+type Value = NonNullable<ReturnType<typeof propertyIn>>["value"] | undefined;
+
+/** Returns whether a value is an alternative with languages: any other has no text in the default language. */
+const isLanguageAlternative = (value: Value): boolean =>
+  value?.kind === "array" && value.form === "Alt" && value.items.some(({ language }) => language !== undefined);
+
 /** Returns the texts of a value: the default of a language alternative, all items of any other array. */
-function textsOf(value: NonNullable<ReturnType<typeof propertyIn>>["value"] | undefined): readonly string[] {
+function textsOf(value: Value): readonly string[] {
   if (value?.kind === "simple") {
     return [value.text];
   }
@@ -68,7 +74,7 @@ function textsOf(value: NonNullable<ReturnType<typeof propertyIn>>["value"] | un
   return items.flatMap((item) => (item?.value.kind === "simple" ? [item.value.text] : []));
 }
 
-/** The keys whose properties are language alternatives: a simple value has no default language (6.7.3, table 1). */
+/** The keys whose properties are language alternatives (6.7.3, table 1). */
 const ALTERNATIVES: ReadonlySet<InformationKey> = new Set(["Title", "Subject"]);
 const DATES: ReadonlySet<InformationKey> = new Set(["CreationDate", "ModDate"]);
 
@@ -79,14 +85,14 @@ const areSameTexts = (pdf: string, xmp: readonly string[]): boolean =>
 /** Matches a PDF date, with or without its `D:`, but no date in the form of XMP, and none that anything follows. */
 const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)[^\0\s]*$/;
 
-/**
- * Returns whether two dates are the same in whole seconds, as PDF has no fractions of them. A date without an offset
- * from UTC may have any.
- */
+/** Matches an XMP date with a fraction of a second that is at least a millisecond, which no PDF date is equal to. */
+const FRACTION = /:\d\d\.(?!000)\d*[1-9]/;
+
+/** Returns whether two dates are the same. A date without an offset from UTC may have any. */
 function isSameInstant(pdfDate: string, xmpDate: string): boolean {
   const pdf = PDF_DATE.test(pdfDate) ? parseDate(pdfDate) : undefined;
   const xmp = parseDate(xmpDate);
-  if (pdf === undefined || xmp === undefined) {
+  if (pdf === undefined || xmp === undefined || FRACTION.test(xmpDate)) {
     return false;
   }
   const isOffsetUnknown = pdf.offsetMinutes === undefined || xmp.offsetMinutes === undefined;

@@ -1,4 +1,3 @@
-import type { Dict } from "@quire/cos";
 import { rule } from "../rule.ts";
 
 /** The filters of ISO 32000-2, table 92, except LZW, by their full and abbreviated names. */
@@ -36,20 +35,4 @@ export const inlineImageRules = [
       return forbidden.length === 0 || { broken: forbidden.map((filter) => filter ?? "no name").join(", ") };
     },
   }),
-  rule({
-    key: "inline-image-length",
-    on: "inline-image",
-    ids: { "4": "6.1.9-2" },
-    requirement: "The dictionary of an inline image has the number of bytes of its data in /L.",
-    message: "The /L of an inline image is missing or is not the length of its data",
-    hint: "Write /L with the number of bytes between ID and EI, or write the image as an XObject: qpdf --externalize-inline-images --ii-min-bytes=0 in.pdf out.pdf.",
-    fix: "rewrite",
-    conversion: "mends",
-    test({ image: { dict, data } }) {
-      const length = lengthOf(dict);
-      return length === data.length || { broken: `/L ${length ?? "missing"}, ${data.length} bytes` };
-    },
-  }),
 ];
-
-const lengthOf = (dict: Dict): number | undefined => dict.integer("L") ?? dict.integer("Length");

@@ -19,11 +19,15 @@ export const resourceRules = [
     key: "content-resource-undefined",
     on: "content-stream",
     ids: { "4": "6.2.2-3" },
-    requirement: "Each resource that a content stream names is defined in its resource dictionary.",
-    message: "A content stream names resources that are not defined",
+    requirement: "Content has a resource dictionary, which defines each resource that it names.",
+    message: "A content stream names resources that are not defined, or has no resource dictionary",
     hint: "Define the resources, or remove the operators that use them. The program that put the page together has lost them: make the document again from its source.",
     fix: "author",
-    test: ({ undefinedResources }) => undefinedResources.length === 0 || { broken: listed(undefinedResources) },
+    // ISO 32000-2, 7.7.3.3: a page has Resources, its own or inherited ones, even if it needs none.
+    test: ({ undefinedResources, context }) =>
+      undefinedResources.length > 0
+        ? { broken: listed(undefinedResources) }
+        : context.resources !== undefined || { broken: "no resource dictionary" },
   }),
 ];
 

@@ -26,11 +26,14 @@ export const streamRules = [
     hint: "Rewrite the file with the right lengths: qpdf --newline-before-endstream in.pdf out.pdf counts the bytes of all streams anew. Transfers as text, such as FTP's, change the bytes of a PDF.",
     fix: "rewrite",
     conversion: "mends",
-    // Without an end-of-line marker after `stream`, the white-space there is data.
-    test: ({ syntax: { declaredLength, actualLength, skippedBytes } }) =>
-      declaredLength === actualLength + skippedBytes || {
-        broken: `Length ${declaredLength ?? "missing"}, ${actualLength + skippedBytes} bytes`,
-      },
+    test({ syntax: { declaredLength, actualLength, skippedBytes, hasEolBeforeEndstream } }) {
+      // Without an end-of-line marker after `stream`, the white-space there is data.
+      const bytes = actualLength + skippedBytes;
+      if (declaredLength === 0 && bytes === 0 && !hasEolBeforeEndstream) {
+        return { broken: "Length 0, no end-of-line marker after that of stream" };
+      }
+      return declaredLength === bytes || { broken: `Length ${declaredLength ?? "missing"}, ${bytes} bytes` };
+    },
   }),
   rule({
     key: "stream-keywords",

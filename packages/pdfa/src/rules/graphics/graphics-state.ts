@@ -60,12 +60,15 @@ const RENDERING_INTENTS: ReadonlySet<string> = new Set([
   "Saturation",
 ]);
 
-/** The rules on rendering intents: ISO 19005-1, 6.2.9; -2 and -3, 6.2.6; -4, 6.2.4.6. */
+/**
+ * The rules on rendering intents: ISO 19005-1, 6.2.9; -2 and -3, 6.2.6. Readers of PDF 2.0 take any other name for
+ * RelativeColorimetric (ISO 32000-2, 8.6.5.8).
+ */
 const INTENT_RULES: readonly AnyRule[] = [
   rule({
     key: "rendering-intent",
     on: "named-intent",
-    ids: { "1": "6.2.9-1", "2": "6.2.6-1", "3": "6.2.6-1", "4": "6.2.4.6-1" },
+    ids: { "1": "6.2.9-1", "2": "6.2.6-1", "3": "6.2.6-1" },
     requirement: "A rendering intent is one of the four that ISO 32000 defines.",
     message: "A rendering intent is not one of the four that ISO 32000 defines",
     hint: "Use RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation, in RI, Intent and the operator ri: programs choose it as Intent in their colour settings.",

@@ -18,13 +18,13 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     key: "jpeg2000-colour-channels",
     on: "jpeg2000",
     ids: { "2": "6.2.8.3-1", "3": "6.2.8.3-1", "4": "6.2.7.3-1" },
-    requirement: "JPEG 2000 data have 1, 3 or 4 colour channels.",
-    message: "JPEG 2000 data do not have 1, 3 or 4 colour channels",
-    hint: "Encode the image again in gray, RGB or CMYK, as JPEG 2000 with 1, 3 or 4 colour channels, or as JPEG.",
+    requirement: "JPEG 2000 data have 1, 3 or 4 channels.",
+    message: "JPEG 2000 data do not have 1, 3 or 4 channels",
+    hint: "Encode the image again in gray, RGB or CMYK, with opacity in an SMask: as JPEG 2000 with 1, 3 or 4 channels, or as JPEG.",
     fix: "re-encode",
     test: ({ facts }) =>
-      COLOUR_CHANNELS.has(facts?.colourChannels) || {
-        broken: facts === undefined ? NO_HEADER : `${facts.colourChannels} channels`,
+      COLOUR_CHANNELS.has(facts?.components) || {
+        broken: facts === undefined ? NO_HEADER : `${facts.components} channels`,
       },
   }),
   rule({
