@@ -24,6 +24,7 @@ import { ResourceUses } from "./resource-uses.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
 
+const X_OBJECTS: ReadonlySet<string> = new Set(["Image", "Form", "PS"]);
 const NO_BYTES = new Uint8Array(0);
 const MAX_UNKNOWN_OPERATORS = 20;
 const MAX_OPERATOR_LENGTH = 40;
@@ -71,6 +72,10 @@ export class Interpreter {
     const facts: TokenFact[] = [];
     const tokens = this.#tokens;
     for (const operation of contentOperations(bytes, { source: document, bounds, facts })) {
+      // What no operator follows is no operand.
+      if (operation.operator === "") {
+        return;
+      }
       tokens.addOperands(operation.operands);
       if (operation.problems.length > 0) {
         this.#noteProblems(operation);
@@ -81,7 +86,6 @@ export class Interpreter {
         facts.length = 0;
       }
     }
-    tokens.addFacts(facts);
   }
 
   reportEnd(damage: readonly string[]): void {
@@ -392,6 +396,10 @@ export class Interpreter {
     const { value: name } = operand;
     const { value, object } = this.#uses.find("XObject", name);
     if (value instanceof Stream) {
+      // Without a known Subtype it is no external object (ISO 32000-2, 8.8.1).
+      if (!X_OBJECTS.has(value.dict.name("Subtype") ?? "")) {
+        this.#uses.noteInvalid("XObject", name);
+      }
       this.#painter.xObject({ stream: value, name, object }, this.#state, this.#marked);
     }
   }

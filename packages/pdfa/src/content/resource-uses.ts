@@ -21,12 +21,20 @@ export class ResourceUses {
     const resource = this.#scope.get(category, name);
     this.usesResources = true;
     if (resource.origin !== "own") {
-      const names = resource.origin === "inherited" ? this.inherited : this.undefined;
-      if (names.size < MAX_NAMES) {
-        names.add(`${category}/${name.slice(0, MAX_NAME_LENGTH)}`);
-      }
+      note(resource.origin === "inherited" ? this.inherited : this.undefined, category, name);
     }
     return resource;
+  }
+
+  /** Notes a name whose value is none of its category. */
+  noteInvalid(category: ResourceCategory, name: string): void {
+    note(this.undefined, category, name);
+  }
+}
+
+function note(names: Set<string>, category: ResourceCategory, name: string): void {
+  if (names.size < MAX_NAMES) {
+    names.add(`${category}/${name.slice(0, MAX_NAME_LENGTH)}`);
   }
 }
 

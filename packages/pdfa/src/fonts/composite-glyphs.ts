@@ -27,25 +27,23 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
   const widths = cidWidths(cidFont.dict, validation.bounds);
   const toGlyph = program && glyphLookup(cidFont, program, validation);
   const unicodeOf = unicodeReader({ font, cidFont, encoding, validation });
+  // A string that ends within a code shows .notdef for the rest.
+  const shortest = encoding.cmap?.codespace.ranges[0]?.low.length ?? 1;
   return {
     program,
     cidFont,
     encoding,
     eachCode(bytes, each) {
-      const shortest = encoding.cmap?.codespace.ranges[0]?.low.length ?? 1;
-      encoding.cmap?.eachCode(bytes, (code, lengthBytes) => {
-        // A string that ends within a code shows nothing for the rest.
-        if (lengthBytes >= shortest) {
-          each(code, lengthBytes);
-        }
-      });
+      encoding.cmap?.eachCode(bytes, each);
     },
     factsOf(code, lengthBytes): GlyphFacts {
       const cid = encoding.cmap?.cidOf(code, lengthBytes);
       const glyph = cid === undefined ? undefined : toGlyph?.(cid);
       // 9.7.6.3: a code in none of the ranges stands for .notdef, whatever it is mapped to.
-      const isCode = encoding.stream === undefined || (encoding.cmap?.codespace.has(code, lengthBytes) ?? true);
-      const isThere = isCode ? isPresent({ program, cidFont, code, cid, glyph }) : program && true;
+      const isWhole = lengthBytes >= shortest;
+      const isCode =
+        isWhole && (encoding.stream === undefined || (encoding.cmap?.codespace.has(code, lengthBytes) ?? true));
+      const isThere = isCode ? isPresent({ program, cidFont, code, cid, glyph }) : program && isWhole;
       return {
         code: hexCode(code, lengthBytes),
         cid,

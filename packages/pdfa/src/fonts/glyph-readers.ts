@@ -5,14 +5,16 @@ import { compositeEncodingOf } from "./cmap-encoding.ts";
 import { compositeGlyphs } from "./composite-glyphs.ts";
 import { eachByte, type GlyphReader } from "./glyph-reader.ts";
 import { programOf } from "./read-program.ts";
-import { trueTypeGlyphs } from "./truetype-glyphs.ts";
+import { hasUnusableEncoding, trueTypeGlyphs } from "./truetype-glyphs.ts";
 import { type1Glyphs } from "./type1-glyphs.ts";
 import { type3Glyphs } from "./type3-glyphs.ts";
 
 /** Returns the reader of a font's strings, by its kind. */
 export function glyphReaderOf(font: Font, validation: Validation): GlyphReader {
   const cidFont = font.kind === "composite" ? new Font(font.descendantDict ?? NO_CID_FONT) : undefined;
-  const { program, problem } = programOf(cidFont ?? font, validation);
+  const { program, problem } = hasUnusableEncoding(font)
+    ? { problem: "no glyphs of a TrueType font are found by such an Encoding" }
+    : programOf(cidFont ?? font, validation);
   return { ...readerOf({ font, cidFont, program }, validation), programProblem: problem };
 }
 

@@ -7,6 +7,7 @@ import {
   trueTypeGlyphOfName,
   trueTypeNameOf,
 } from "@quire/fonts";
+import { Dict, Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { widthsOf } from "./dictionary-widths.ts";
@@ -15,7 +16,8 @@ import { unicodeReader } from "./unicode.ts";
 
 /** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
 export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
-  const encoding = simpleEncodingOf(font.dict);
+  const written = simpleEncodingOf(font.dict);
+  const encoding = hasUnusableEncoding(font) ? { ...written, base: undefined, names: undefined } : written;
   const isByName = !font.isSymbolic && encoding.isPresent;
   const widths = widthsOf(font);
   const unicodeOf = unicodeReader({ font, encoding, validation });
@@ -46,6 +48,24 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
     },
   };
 }
+
+/**
+ * Returns whether the Encoding of a font that is not symbolic, and has a program, is neither a dictionary nor one of the
+ * two that 9.6.5.4 finds glyphs by.
+ */
+export function hasUnusableEncoding(font: Font): boolean {
+  const encoding = font.dict.get("Encoding");
+  return (
+    font.kind === "truetype" &&
+    !font.isSymbolic &&
+    font.fontFile !== undefined &&
+    encoding !== null &&
+    !(encoding instanceof Dict) &&
+    !(encoding instanceof Name && USABLE_ENCODINGS.has(encoding.value))
+  );
+}
+
+const USABLE_ENCODINGS: ReadonlySet<string> = new Set(["MacRomanEncoding", "WinAnsiEncoding"]);
 
 /** Returns the glyphs of a program as cmap and post name them (9.6.5.4): of CFF in OpenType, post has no names. */
 const byTables = (program: FontProgram): Pick<FontProgram, "cmaps" | "glyphOfName"> =>

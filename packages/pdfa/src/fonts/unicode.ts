@@ -53,8 +53,6 @@ function unicodeOfSimple(font: Font, encoding: SimpleEncoding, { part }: Validat
   const isNamedEncoding = PREDEFINED_ENCODINGS.has(encoding.base ?? "");
   // The later parts refer to ISO 32000-1, 9.10.2, which says this of the encoding of any simple font.
   const hasKnownNames = font.kind === "type1" || part !== 1;
-  const isPlainTrueType =
-    font.kind === "truetype" && !font.isSymbolic && part !== 1 && (encoding.isPresent || font.fontFile !== undefined);
   return ({ code, name }) => {
     if (part !== 1 && (name ?? (encoding.names && NOTDEF)) === NOTDEF) {
       return NO_CHARACTER;
@@ -63,10 +61,7 @@ function unicodeOfSimple(font: Font, encoding: SimpleEncoding, { part }: Validat
     if (hasKnownNames && known !== undefined) {
       return known;
     }
-    if (isNamedEncoding && !encoding.differences?.has(code)) {
-      return known ?? KNOWN;
-    }
-    return isPlainTrueType ? KNOWN : undefined;
+    return isNamedEncoding && !encoding.differences?.has(code) ? (known ?? KNOWN) : undefined;
   };
 }
 

@@ -162,7 +162,10 @@ export class ColourUses {
     const value = group?.name("S") === "Transparency" ? group.get("CS") : null;
     if (value !== null) {
       const space = colourSpaceOf(value, this.#validation.bounds);
-      this.#space(space, { resources: defaultsOf(context, this.#validation), setting, place, by });
+      // A value that is no colour space leaves the group without one.
+      if (space.kind !== "unknown") {
+        this.#space(space, { resources: defaultsOf(context, this.#validation), setting, place, by });
+      }
     }
   }
 

@@ -110,7 +110,10 @@ function textIn(information: Dict, key: InformationKey): string | undefined {
     // A value of another type is the same as no text.
     return DATES.has(key) || !information.has(key) ? undefined : NO_TEXT;
   }
-  const text = decodeTextString(bytes);
+  // Half a unit of UTF-16 at the end is part of the text, although it stands for no character.
+  const isHalved =
+    bytes.length % 2 === 1 && (bytes[0] === 0xfe || bytes[0] === 0xff) && (bytes[0] ^ (bytes[1] ?? 0)) === 1;
+  const text = decodeTextString(bytes) + (isHalved ? "\uFFFD" : "");
   // Zeros belong to no date (ISO 32000-1, 7.9.4).
   return DATES.has(key) ? text : withoutFinalZeros(text);
 }

@@ -48,7 +48,7 @@ export class CffProgram implements FontProgram {
     if (
       charstring === undefined ||
       facts === undefined ||
-      (this.#parts.top.get(Operator.charstringType)?.[0] ?? 2) !== 2
+      (this.#parts.top.get(Operator.charstringType)?.at(-1) ?? 2) !== 2
     ) {
       return undefined;
     }
@@ -100,7 +100,7 @@ export class CffProgram implements FontProgram {
   }
 
   get #encodingOffset(): number {
-    return this.#parts.top.get(Operator.encoding)?.[0] ?? 0;
+    return this.#parts.top.get(Operator.encoding)?.at(-1) ?? 0;
   }
 
   get #allNames(): readonly (string | undefined)[] {

@@ -2,7 +2,7 @@ import type { BinaryView } from "../binary-view.ts";
 
 /**
  * A DICT of CFF (Adobe Technical Note 5176, 4): operands by operator; an operator of two bytes is 1200 plus its second
- * byte.
+ * byte. Where there are more operands than an operator takes, the last ones count.
  */
 export type CffDict = ReadonlyMap<number, readonly number[]>;
 

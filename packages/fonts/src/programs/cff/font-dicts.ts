@@ -17,12 +17,12 @@ export function readPrivate(
   dict: CffDict,
   { scale, malformed }: { readonly scale: number; readonly malformed: () => void },
 ): PrivateFacts {
-  const [lengthBytes = 0, start = 0] = dict.get(Operator.private) ?? [];
+  const [lengthBytes = 0, start = 0] = dict.get(Operator.private)?.slice(-2) ?? [];
   const entries = readDict(cff.slice(start, lengthBytes), malformed);
-  const [subrs] = entries.get(Operator.subrs) ?? [];
+  const subrs = entries.get(Operator.subrs)?.at(-1);
   return {
-    defaultWidth: entries.get(Operator.defaultWidthX)?.[0] ?? 0,
-    nominalWidth: entries.get(Operator.nominalWidthX)?.[0] ?? 0,
+    defaultWidth: entries.get(Operator.defaultWidthX)?.at(-1) ?? 0,
+    nominalWidth: entries.get(Operator.nominalWidthX)?.at(-1) ?? 0,
     subrs: subrs === undefined ? undefined : readIndex(cff, start + subrs),
     scale,
   };
@@ -43,7 +43,7 @@ export const scaleOf = (top: CffDict): number => matrixScale(top) ?? THOUSANDTHS
  * Calls `malformed` for each number that is none.
  */
 export function readFontArray(cff: BinaryView, top: CffDict, malformed: () => void): readonly PrivateFacts[] {
-  const fonts = readIndex(cff, top.get(Operator.fontArray)?.[0] ?? cff.length);
+  const fonts = readIndex(cff, top.get(Operator.fontArray)?.at(-1) ?? cff.length);
   const topScale = matrixScale(top);
   return Array.from({ length: fonts.count }, (_, index) => {
     const data = fonts.object(index);
@@ -55,10 +55,21 @@ export function readFontArray(cff: BinaryView, top: CffDict, malformed: () => vo
   });
 }
 
-/** Returns a function from glyphs to the indices of their Font DICTs (Adobe Technical Note 5176, 19). */
-export function readFontSelect(cff: BinaryView, offset: number | undefined): (glyph: number) => number {
+/**
+ * Returns a function from glyphs to the indices of their Font DICTs (Adobe Technical Note 5176, 19). Calls `malformed`
+ * where there is none, or one of a format that there is not.
+ */
+export function readFontSelect(
+  cff: BinaryView,
+  offset: number | undefined,
+  malformed: () => void,
+): (glyph: number) => number {
   if (offset === undefined) {
+    malformed();
     return () => 0;
+  }
+  if (cff.u8(offset) !== 0 && cff.u8(offset) !== 3) {
+    malformed();
   }
   if (cff.u8(offset) !== 3) {
     return (glyph) => cff.u8(offset + 1 + glyph);

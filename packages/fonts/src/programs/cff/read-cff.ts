@@ -45,22 +45,22 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
     isMalformed = true;
   };
   const top = readDict(topData, malformed);
-  const charStrings = readIndex(cff, top.get(Operator.charStrings)?.[0] ?? cff.length);
+  const charStrings = readIndex(cff, top.get(Operator.charStrings)?.at(-1) ?? cff.length);
   if (charStrings.count === 0) {
     return { unreadable: "has no CharStrings" };
   }
   const stringOf = (sid: number): string | undefined =>
     STANDARD_STRINGS[sid] ?? text(strings.object(sid - STANDARD_STRINGS.length));
   const ros = registryOrderingOf(top, stringOf);
-  const offset = top.get(Operator.charset)?.[0] ?? 0;
+  const offset = top.get(Operator.charset)?.at(-1) ?? 0;
   const globalSubrs = readIndex(cff, strings.end);
-  const [privateSize = 0, privateOffset = 0] = top.get(Operator.private) ?? [];
+  const [privateSize = 0, privateOffset = 0] = top.get(Operator.private)?.slice(-2) ?? [];
   const ends = [strings.end, globalSubrs.end, charStrings.end, privateOffset + privateSize];
   const isCutOff = ends.some((end) => end > cff.length);
   const privateOf = ros === undefined ? onePrivate(cff, top, malformed) : privateBySelection(cff, top, malformed);
   return {
     cff,
-    damage: isCutOff ? "is cut off" : isMalformed ? "has a number without digits" : undefined,
+    damage: isCutOff ? "is cut off" : isMalformed ? "has a malformed DICT or FDSelect" : undefined,
     top,
     charStrings,
     stringOf,
@@ -87,7 +87,7 @@ function headerStart(bytes: Uint8Array): number | undefined {
 const text = (object: BinaryView | undefined): string | undefined => object?.latin1(0, object.length);
 
 function registryOrderingOf(top: CffDict, stringOf: (sid: number) => string | undefined): RegistryOrdering | undefined {
-  const ros = top.get(Operator.registryOrderingSupplement);
+  const ros = top.get(Operator.registryOrderingSupplement)?.slice(-3);
   if (ros === undefined) {
     return undefined;
   }
@@ -102,6 +102,6 @@ function onePrivate(cff: BinaryView, top: CffDict, malformed: () => void): CffPa
 
 function privateBySelection(cff: BinaryView, top: CffDict, malformed: () => void): CffParts["privateOf"] {
   const fonts = readFontArray(cff, top, malformed);
-  const select = readFontSelect(cff, top.get(Operator.fontSelect)?.[0]);
+  const select = readFontSelect(cff, top.get(Operator.fontSelect)?.at(-1), malformed);
   return (glyph) => fonts[select(glyph)];
 }

@@ -9,6 +9,11 @@ export interface SfntTables {
   readonly missing: ReadonlySet<string>;
   /** Returns as much of the table as lies within the file; undefined where there is none. */
   table(tag: string): BinaryView | undefined;
+  /**
+   * Returns the file from the table's first byte on; undefined where there is none. Readers do not mind the length of a
+   * table that says itself how much it has.
+   */
+  from(tag: string): BinaryView | undefined;
 }
 
 const VERSIONS: ReadonlySet<string> = new Set(["\u0000\u0001\u0000\u0000", "true", "OTTO", "ttcf"]);
@@ -39,6 +44,10 @@ export function readTables(bytes: Uint8Array): SfntTables {
     table(tag) {
       const record = records.get(tag);
       return record && file.slice(record.offset, record.lengthBytes);
+    },
+    from(tag) {
+      const record = records.get(tag);
+      return record && file.slice(record.offset, file.length - record.offset);
     },
   };
 }

@@ -10,13 +10,13 @@ import { readTables, type SfntTables } from "./tables.ts";
 /** Reads a TrueType program, or an OpenType program with outlines in glyf or CFF. */
 export function readSfnt(bytes: Uint8Array): FontProgram | Unreadable {
   const tables = readTables(bytes);
-  const cmaps = readCMaps(tables.table("cmap"));
+  const cmaps = readCMaps(tables.from("cmap"));
   const cff = tables.table("CFF ");
   if (cff !== undefined && !tables.tags.has("glyf")) {
     const read = readCff(cff.bytes);
     return "unreadable" in read ? read : new CffProgram(read, { cmaps, tables: tables.tags });
   }
-  for (const tag of ["head", "maxp"]) {
+  for (const tag of ["hhea", "hmtx"]) {
     if (!tables.tags.has(tag)) {
       return { unreadable: `has no ${tag} table` };
     }
@@ -46,18 +46,21 @@ class TrueTypeProgram implements FontProgram {
     const missing = READ_TABLES.filter((tag) => tables.missing.has(tag));
     this.damage = missing.length === 0 ? undefined : `is cut off before its ${missing.join(", ")} table`;
     this.cmaps = cmaps;
-    this.glyphCount = tables.table("maxp")?.u16(4) ?? 0;
-    this.#unitsPerEm = tables.table("head")?.u16(18) ?? 0;
-    this.#metrics = { hmtx: tables.table("hmtx"), count: tables.table("hhea")?.u16(34) ?? 0 };
+    this.#metrics = { hmtx: tables.from("hmtx"), count: tables.from("hhea")?.u16(34) ?? 0 };
+    this.glyphCount = tables.from("maxp")?.u16(4) ?? this.#metrics.count;
+    this.#unitsPerEm = tables.from("head")?.u16(18) ?? USUAL_UNITS_PER_EM;
     this.#post = tables.table("post");
   }
 
   widthOf(glyph: number): number | undefined {
     const { hmtx, count } = this.#metrics;
-    // Glyphs beyond the last metric have its width (5.2.6).
-    const offset = 4 * Math.min(glyph, count - 1);
-    const isThere = hmtx !== undefined && count > 0 && hmtx.has(offset, 2) && isGlyph(glyph, this.glyphCount);
-    return isThere && this.#unitsPerEm > 0 ? (hmtx.u16(offset) * 1000) / this.#unitsPerEm : undefined;
+    if (count === 0) {
+      return 0;
+    }
+    // Glyphs beyond the last metric have its width (5.2.6); one that the program does not have is shown as the first.
+    const metric = glyph < count ? glyph : glyph < this.glyphCount ? count - 1 : 0;
+    const isThere = hmtx?.has(4 * metric, 2) === true && Number.isInteger(glyph) && glyph >= 0;
+    return isThere && this.#unitsPerEm > 0 ? (hmtx.u16(4 * metric) * 1000) / this.#unitsPerEm : undefined;
   }
 
   glyphOfName(name: string): number | undefined {
@@ -99,5 +102,5 @@ interface HorizontalMetrics {
   readonly count: number;
 }
 
-const isGlyph = (glyph: number, glyphCount: number): boolean =>
-  Number.isInteger(glyph) && glyph >= 0 && glyph < glyphCount;
+/** The units of a program without a head table, in which it would say how many there are: those of most programs. */
+const USUAL_UNITS_PER_EM = 2048;

@@ -26,12 +26,13 @@ export const annotationFlagsPresent = rule({
   key: "annotation-flags-present",
   on: "annotation",
   ids: { "2": "6.3.2-1", "3": "6.3.2-1", "4": "6.3.2-1" },
-  requirement: "Every annotation except a pop-up has an F entry.",
+  requirement: "Every annotation except a pop-up has an F entry that is an integer.",
   message: "An annotation has no flags",
   hint: "Add an F entry with the value 4 (Print). LaTeX's hyperref does for links with the option pdfa.",
   fix: "dictionary",
   conversion: "mends",
-  test: ({ dict, subtype }) => subtype === "Popup" || dict.has("F") || { broken: `${subtype} without F` },
+  test: ({ dict, subtype }) =>
+    subtype === "Popup" || dict.integer("F") !== undefined || { broken: `${subtype} without F` },
 });
 
 const { invisible, hidden, print, noView, toggleNoView } = AnnotationFlag;
@@ -53,12 +54,9 @@ export const annotationFlags = rule({
   fix: "dictionary",
   conversion: "mends",
   test({ dict }, { part }) {
-    if (!dict.has("F")) {
-      return part > 1 || { broken: "no F" };
-    }
     const flags = dict.integer("F");
     if (flags === undefined) {
-      return { broken: "F is not an integer" };
+      return part > 1 || { broken: "no F that is an integer" };
     }
     const wrong = (flags & MUST_BE_CLEAR[part]) | (~flags & print);
     return (

@@ -1,3 +1,4 @@
+import type { Dict } from "@quire/cos";
 import { rule } from "../rule.ts";
 
 const MAX_QUOTED_NAMES = 10;
@@ -27,9 +28,23 @@ export const resourceRules = [
     test: ({ undefinedResources, context }) =>
       undefinedResources.length > 0
         ? { broken: listed(undefinedResources) }
-        : context.resources !== undefined || { broken: "no resource dictionary" },
+        : context.kind !== "page" || hasResources(context.dict) || { broken: "no resource dictionary" },
   }),
 ];
+
+/** Returns whether a page or a node above it has an entry for resources, whatever that is. */
+function hasResources(page: Dict): boolean {
+  let node: Dict | undefined = page;
+  for (let level = 0; node !== undefined && level < MAX_LEVELS; level++) {
+    if (node.has("Resources")) {
+      return true;
+    }
+    node = node.dict("Parent");
+  }
+  return false;
+}
+
+const MAX_LEVELS = 256;
 
 const listed = (names: readonly string[]): string =>
   names.length <= MAX_QUOTED_NAMES

@@ -1,4 +1,4 @@
-import type { ObjectSyntax } from "@quire/cos";
+import type { ObjectSyntax, StreamSyntax } from "@quire/cos";
 import { rule } from "../rule.ts";
 
 /** The largest number of indirect objects (ISO 19005-1, 6.1.12; -2 and -3, 6.1.13). */
@@ -17,7 +17,13 @@ export const objectRules = [
     fix: "rewrite",
     conversion: "mends",
     test({ object: { location } }) {
-      const problem = location.kind === "file" ? spacingProblem(location.syntax) : undefined;
+      if (location.kind !== "file") {
+        return true;
+      }
+      const problem =
+        location.stream !== undefined && isJoined(location.stream)
+          ? "stream and its data are one word, which is neither stream nor endobj"
+          : spacingProblem(location.syntax);
       return problem === undefined || { broken: problem };
     },
   }),
@@ -32,6 +38,10 @@ export const objectRules = [
     test: ({ objectCount }) => objectCount <= MAX_OBJECTS || { broken: `${objectCount} objects` },
   }),
 ];
+
+/** Returns whether data follow the keyword `stream` directly, so that both are one token (ISO 32000-2, 7.2.3). */
+export const isJoined = ({ eolAfterKeyword, skippedBytes, actualLength }: StreamSyntax): boolean =>
+  eolAfterKeyword === "none" && skippedBytes === 0 && actualLength > 0;
 
 const SPACING_PROBLEMS: readonly (readonly [keyof ObjectSyntax, string])[] = [
   ["hasEolBeforeNumber", "no end of line before the object number"],

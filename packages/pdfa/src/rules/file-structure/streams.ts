@@ -1,4 +1,5 @@
 import { Dict, isName, Name, resolve } from "@quire/cos";
+import { isJoined } from "./objects.ts";
 import { rule } from "../rule.ts";
 
 /** The keys of data that are in another file (ISO 32000-2, table 5). */
@@ -45,7 +46,11 @@ export const streamRules = [
     hint: "Rewrite the file with these markers: qpdf --newline-before-endstream in.pdf out.pdf.",
     fix: "rewrite",
     conversion: "mends",
-    test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream, actualLength } }) {
+    test({ syntax }) {
+      const { eolAfterKeyword, hasEolBeforeEndstream, actualLength } = syntax;
+      if (isJoined(syntax)) {
+        return true;
+      }
       if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {
         return { broken: `${eolAfterKeyword === "CR" ? "CR alone" : "no end of line"} after stream` };
       }

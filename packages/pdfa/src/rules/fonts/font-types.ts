@@ -13,7 +13,9 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     message: "The Type of a font dictionary is not Font",
     hint: "Set /Type /Font in the font dictionary.",
     fix: "dictionary",
+    // A composite font is known by its Subtype, and has a CIDFont with a Type of its own.
     test: ({ font }) =>
+      font.kind === "composite" ||
       font.dict.name("Type") === "Font" || { broken: `${font.label}: Type ${font.dict.name("Type") ?? "missing"}` },
   }),
   rule({
