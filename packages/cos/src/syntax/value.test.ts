@@ -98,7 +98,15 @@ describe("damage is skipped and reported", () => {
     [
       "[--5 <4> <4g> /a#g (]",
       [-5, "<@>", "<@>", "/a#g", "(])"],
-      ["number-malformed", "hex-string-odd", "hex-string-invalid", "name-escape", "unterminated", "unterminated"],
+      [
+        "number-malformed",
+        "integer",
+        "hex-string-odd",
+        "hex-string-invalid",
+        "name-escape",
+        "unterminated",
+        "unterminated",
+      ],
     ],
   ])("%s", (text, value, facts) => {
     const result = parse(text);

@@ -24,8 +24,8 @@ export interface FontProgram {
   readonly tables: ReadonlySet<string>;
   /**
    * What is wrong with a part of the program that readers do not mind, which show what is left, in a few words that
-   * continue "the font program": a part lies beyond its end, or a DICT of CFF
-   * is malformed.
+   * continue "the font program": a part lies beyond its end, a table that all
+   * programs have is not there, or a DICT of CFF is malformed.
    */
   readonly damage?: string | undefined;
   /** The name that the program gives itself; undefined where it gives none. */

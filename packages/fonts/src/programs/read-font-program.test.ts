@@ -35,7 +35,10 @@ describe("TrueType", () => {
   test("widths are thousandths of the em", () => {
     expect(program.kind).toBe("truetype");
     expect(widths(program)).toEqual([500, 1000, 250]);
-    expect(program.widthOf(3)).toBeUndefined();
+  });
+
+  test("a glyph that is not there has the width of the first", () => {
+    expect(program.widthOf(3)).toBe(500);
   });
 
   test("glyphs are found by name and by the subtables of cmap", () => {
@@ -73,11 +76,25 @@ describe("TrueType", () => {
     expect(cmaps[0]?.glyphOf(code + 0x100)).toBe(0);
   });
 
-  test("a file without head or maxp cannot be read", () => {
-    for (const tag of ["head", "maxp"]) {
-      const bytes = buildTrueType({ widths: [0], tables: { [tag]: undefined } });
-      expect(readFontProgram({ bytes, key: "FontFile2" })).toEqual({ unreadable: `has no ${tag} table` });
+  const without = (tag: string): FontProgram =>
+    read(buildTrueType({ widths: [1024], unitsPerEm: 2048, tables: { [tag]: undefined } }));
+
+  test("a file without head or maxp has usual units, and as many glyphs as widths", () => {
+    expect(widths(without("head"))).toEqual([500]);
+    expect(without("maxp")).toMatchObject({ glyphCount: 1, damage: undefined });
+  });
+
+  test("a file without hhea or hmtx is damaged", () => {
+    expect(without("hhea").damage).toBe("has no hhea table");
+    expect(without("hmtx").damage).toBe("has no hmtx table");
+  });
+
+  test("the lengths of tables in the directory do not matter", () => {
+    const bytes = Buffer.from(buildTrueType({ widths: [1024], unitsPerEm: 2048 }));
+    for (const tag of ["hhea", "hmtx", "maxp", "head"]) {
+      bytes.writeUInt32BE(0, bytes.indexOf(tag) + 12);
     }
+    expect(widths(read(bytes))).toEqual([500]);
   });
 });
 
@@ -140,6 +157,23 @@ describe("CFF", () => {
     expect([...program.cids]).toEqual([0, 7]);
     expect([program.glyphOfCid(7), program.glyphOfCid(1)]).toEqual([1, undefined]);
     expect(widths(program)).toEqual([1, 500]);
+  });
+
+  test("a number without digits, and a CID-keyed program without FDSelect, are damage", () => {
+    const ros = { registry: "Adobe", ordering: "Identity", supplement: 0 };
+    expect(read(buildCff({ glyphs: [{}], scale: "0.001" })).damage).toBeUndefined();
+    expect(read(buildCff({ glyphs: [{}], scale: "" })).damage).toBe("has a malformed DICT or FDSelect");
+    const made = Buffer.from(buildCff({ glyphs: [{}], ros }));
+    expect(read(made).damage).toBeUndefined();
+    made[made.indexOf(Buffer.of(12, 37)) + 1] = 13;
+    expect(read(made).damage).toBe("has a malformed DICT or FDSelect");
+  });
+
+  test("of more operands than an operator takes, the last ones count", () => {
+    const made = Buffer.from(buildCff({ glyphs: [{ width: 500 }], scale: "0.0005" }));
+    // FontMatrix becomes 103 and 7, operands before those of charset.
+    made.writeUInt16BE(0xf2_92, made.indexOf(Buffer.of(12, 7)));
+    expect(widths(read(made))).toEqual([500]);
   });
 
   test("CFF in an OpenType file has its subtables of cmap too", () => {

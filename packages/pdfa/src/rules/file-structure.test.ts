@@ -126,8 +126,14 @@ test("white-space after `stream` is data where no end-of-line marker is before i
   expect(broken("4", { edit })).toEqual(["stream-length"]);
 });
 
-test("an empty stream needs no second end-of-line marker", () => {
-  expect(broken("2b", { edit: ["stream\n\nendstream", "stream\r\nendstream"] })).toEqual([]);
+test("the end-of-line marker before `endstream` is another one than that after `stream`", () => {
+  expect(broken("2b", { edit: ["stream\n\nendstream", "stream\r\nendstream"] })).toEqual(["stream-length"]);
+});
+
+test("`stream` and data that follow it directly are one word, which is not the end of an object", () => {
+  const document = object10({ dict: "", stream: "data" });
+  const edit: [string, string] = ["stream\ndata\nendstream", "streamdata\n\nendstream"];
+  expect(broken("2b", { ...document, edit })).toEqual(["object-spacing", "stream-length"]);
 });
 
 test.each<[string, MadeObject]>([

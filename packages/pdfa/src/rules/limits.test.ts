@@ -23,6 +23,8 @@ const entries = (count: number): string => Array.from({ length: count }, (_, key
 const CASES: readonly Case[] = [
   { rule: "integer-limit", kept: "2147483647", broken: "2147483648", flavours: NOT_IN_PART_4 },
   { rule: "integer-limit", kept: "-2147483648", broken: "-2147483649", flavours: NOT_IN_PART_4 },
+  { rule: "integer-limit", kept: "-0", broken: "-", flavours: NOT_IN_PART_4 },
+  { rule: "real-limit", kept: "12-34", broken: "1.2.3", flavours: NOT_IN_PART_4 },
   { rule: "real-limit", kept: "-32767.0", broken: "-32767.5", flavours: ["1b"] },
   { rule: "real-limit", kept: `34${"0".repeat(35)}.5`, broken: `4${"0".repeat(38)}.5`, flavours: ["2b", "3b"] },
   { rule: "small-real-limit", kept: "0.0", broken: `-.${"0".repeat(38)}1`, flavours: ["2b", "3b"] },

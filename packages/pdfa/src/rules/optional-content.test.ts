@@ -31,6 +31,13 @@ test.each<[string, string[]]>([
   expect(broken("4", properties)).toEqual(expected);
 });
 
+test("a group counts as listed in the order where another of its name is", () => {
+  const objects = { 10: "<< /Type /OCG /Name (a) >>", 11: "<< /Type /OCG /Name (a) >>" };
+  const catalog = "/OCProperties << /OCGs [10 0 R 11 0 R] /D << /Name (a) /Order [10 0 R] >> >>";
+  const file = buildPdf(objects, { flavour: "2b", catalog });
+  expect(brokenRules(file, { flavour: "2b", groups: [optionalContent] })).toEqual([]);
+});
+
 test("the name of a configuration may be empty in part 4", () => {
   expect(broken("2b", "/D << /Name () >>")).toEqual(["optional-content-name"]);
   expect(broken("3b", "/D << /Name () >>")).toEqual(["optional-content-name"]);

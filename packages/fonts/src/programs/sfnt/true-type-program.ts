@@ -16,11 +16,6 @@ export function readSfnt(bytes: Uint8Array): FontProgram | Unreadable {
     const read = readCff(cff.bytes);
     return "unreadable" in read ? read : new CffProgram(read, { cmaps, tables: tables.tags });
   }
-  for (const tag of ["hhea", "hmtx"]) {
-    if (!tables.tags.has(tag)) {
-      return { unreadable: `has no ${tag} table` };
-    }
-  }
   return new TrueTypeProgram(tables, cmaps);
 }
 
@@ -44,7 +39,9 @@ class TrueTypeProgram implements FontProgram {
   constructor(tables: SfntTables, cmaps: readonly ProgramCMap[]) {
     this.tables = tables.tags;
     const missing = READ_TABLES.filter((tag) => tables.missing.has(tag));
-    this.damage = missing.length === 0 ? undefined : `is cut off before its ${missing.join(", ")} table`;
+    const absent = WIDTH_TABLES.find((tag) => !tables.tags.has(tag));
+    this.damage =
+      missing.length > 0 ? `is cut off before its ${missing.join(", ")} table` : absent && `has no ${absent} table`;
     this.cmaps = cmaps;
     this.#metrics = { hmtx: tables.from("hmtx"), count: tables.from("hhea")?.u16(34) ?? 0 };
     this.glyphCount = tables.from("maxp")?.u16(4) ?? this.#metrics.count;
@@ -94,6 +91,8 @@ class TrueTypeProgram implements FontProgram {
   }
 }
 
+/** The tables without which no glyph has a width; head and maxp may be lacking. */
+const WIDTH_TABLES = ["hhea", "hmtx"] as const;
 /** The tables that are read here. */
 const READ_TABLES = ["cmap", "head", "hhea", "hmtx", "maxp", "post"] as const;
 

@@ -44,6 +44,22 @@ const CASES: readonly Case[] = [
     ids: { "4": "6.2.2-3" },
   },
   {
+    name: "an external object of an unknown Subtype",
+    bad: { content: "/X Do", resources: "/XObject << /X 12 0 R >>" },
+    good: { content: "/F Do", resources: "/XObject << /F 11 0 R >>" },
+    objects: {
+      11: { dict: "/Subtype /Form /BBox [0 0 1 1]", stream: "f" },
+      12: { dict: "/subtype /Image /Width 1 /Height 1", stream: "a" },
+    },
+    ids: { "4": "6.2.2-3" },
+  },
+  {
+    name: "a hexadecimal string that an operator follows",
+    bad: { content: "BT <abc> Tj ET" },
+    good: { content: "BT ET <abc" },
+    ids: { "1b": "6.1.6-1", "2b": "6.1.6-1", "3b": "6.1.6-1", "4": "6.1.5-1" },
+  },
+  {
     name: "an integer of more than 32 bits",
     bad: { content: "2147483648 w" },
     good: { content: "2147483647 w -2147483648 w" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { trueTypeFont } from "./testing/true-type-font.ts";
 import { brokenBy } from "./testing/shown.ts";
+import { trueTypeFont } from "./testing/true-type-font.ts";
 
 const HIDDEN = "BT 3 Tr /F 12 Tf <0041> Tj ET";
 const info = (ordering: string, supplement: number): string =>
@@ -25,6 +25,8 @@ test.each([
   ["a predefined CMap of the same collection", composite("/90ms-RKSJ-H"), []],
   ["a predefined CMap of another collection", composite("/GBK-EUC-H"), ["cid-system-info"]],
   ["a lower supplement of the CMap", composite("/90ms-RKSJ-H", info("Japan1", 3)), ["cid-system-info"]],
+  ["a predefined CMap of its supplement in PDF 1.7", composite("/EUC-H", info("Japan1", 1)), []],
+  ["a supplement that it has in PDF 2.0 alone", composite("/EUC-H"), ["cid-system-info"]],
   ["a name that is no predefined CMap", composite("/Unknown-H"), ["cid-system-info", "cmap-embedded"]],
   ["an embedded CMap", { ...composite("13 0 R"), ...cmap(`/CMapName /Own ${info("Japan1", 2)}`) }, []],
   [
@@ -126,4 +128,14 @@ test("CIDs above 65535 are invalid, except in part 4", () => {
   expect(brokenBy(made, { flavour: "1b", content: HIDDEN })).toEqual(["cmap-largest-cid"]);
   expect(brokenBy(made, { flavour: "2b", content: HIDDEN })).toEqual(["cmap-largest-cid"]);
   expect(brokenBy(made, { flavour: "4", content: HIDDEN })).toEqual([]);
+});
+
+test("the collections of predefined CMaps are those of the version of PDF", () => {
+  const shown = { content: HIDDEN };
+  expect(brokenBy(composite("/EUC-H", info("Japan1", 7)), { ...shown, flavour: "4" })).toEqual([]);
+  expect(brokenBy(composite("/KSC-EUC-H", info("KR", 9)), { ...shown, flavour: "4" })).toEqual([]);
+  expect(brokenBy(composite("/KSC-EUC-H", info("Korea1", 0)), { ...shown, flavour: "4" })).toEqual(["cid-system-info"]);
+  // PDF 1.4 has no CMaps for UTF-16.
+  expect(brokenBy(composite("/UniJIS-UTF16-H"), { ...shown, flavour: "1b" })).toContain("cid-system-info");
+  expect(brokenBy(composite("/UniJIS-UCS2-H"), { ...shown, flavour: "1b" })).not.toContain("cid-system-info");
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { buildCff } from "../../../../fonts/src/testing/cff-builder.ts";
+import { sfnt } from "../../../../fonts/src/testing/true-type-builder.ts";
 import type { MadeObject } from "../../testing/pdf-builder.ts";
+import { brokenBy } from "./testing/shown.ts";
 import { trueTypeFont } from "./testing/true-type-font.ts";
 import { type1Font } from "./testing/type1-font.ts";
-import { brokenBy } from "./testing/shown.ts";
 
 const COURIER = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>";
 
@@ -21,6 +23,7 @@ const trueType = (file: string, program: MadeObject) => ({
   12: program,
 });
 const cmaps = [{ platform: 3, encoding: 1, glyphs: { 65: 1 } }];
+const bareCff = buildCff({ glyphs: [{}, { name: "A", width: 600 }] });
 const whole = trueTypeFont({ widths: [0, 600], cmaps });
 
 test.each<[string, readonly string[], Readonly<Record<number, MadeObject>>]>([
@@ -31,6 +34,12 @@ test.each<[string, readonly string[], Readonly<Record<number, MadeObject>>]>([
     trueType("FontFile2", { dict: "/Subtype /TrueType", stream: whole }),
   ],
   ["OpenType", [], trueType("FontFile3", { dict: "/Subtype /OpenType", stream: whole })],
+  ["OpenType by the name of bare CFF", [], trueType("FontFile3", { dict: "/Subtype /Type1C", stream: whole })],
+  [
+    "bare CFF for a TrueType font",
+    ["font-embedded"],
+    trueType("FontFile3", { dict: "/Subtype /Type1C", stream: bareCff }),
+  ],
   ["FontFile3 without a Subtype", ["font-embedded"], trueType("FontFile3", { dict: "", stream: whole })],
   ["a program for Type 1 fonts", ["font-embedded"], trueType("FontFile", { dict: "", stream: whole })],
   [
@@ -61,6 +70,18 @@ test("a Type 1 program that ends within its glyphs counts as none", () => {
   const { dict, stream } = font;
   const end = Buffer.from(stream).indexOf("0".repeat(64));
   expect(brokenBy(type1({ dict, stream: stream.subarray(0, end - 120) }))).toEqual(["font-embedded"]);
+});
+
+test("a Type 1 font has bare CFF as Type1C, and OpenType by its own name", () => {
+  const wrapped = sfnt("OTTO", [{ tag: "CFF ", bytes: bareCff }]);
+  const file3 = (subtype: string, stream: Uint8Array) => {
+    const made = type1({ dict: `/Subtype /${subtype}`, stream });
+    return { ...made, 11: made[11].replace("/FontFile ", "/FontFile3 ") };
+  };
+  expect(brokenBy(file3("Type1C", bareCff))).toEqual([]);
+  expect(brokenBy(file3("OpenType", wrapped))).toEqual([]);
+  expect(brokenBy(file3("Type1C", wrapped))).toEqual(["font-embedded"]);
+  expect(brokenBy(file3("OpenType", bareCff))).toEqual(["font-embedded"]);
 });
 
 test("data that are no font program count as none", () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { buildCff } from "../../../../fonts/src/testing/cff-builder.ts";
+import { sfnt } from "../../../../fonts/src/testing/true-type-builder.ts";
 import { brokenBy, type3 } from "./testing/shown.ts";
 import { trueTypeFont } from "./testing/true-type-font.ts";
 import { type1Font } from "./testing/type1-font.ts";
@@ -134,6 +136,18 @@ describe("TrueType", () => {
   });
 });
 
+test("names of CFF in OpenType find no glyphs of a TrueType font", () => {
+  const cff = buildCff({ glyphs: [{ width: 250 }, { name: "A.alt", width: 600 }] });
+  const made = trueType("/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [65 /A.alt] >>", 32, []);
+  const tables = [
+    { tag: "CFF ", bytes: cff },
+    { tag: "hhea", bytes: new Uint8Array(36) },
+    { tag: "hmtx", bytes: new Uint8Array(8) },
+  ];
+  const objects = { ...made, 12: { dict: "", stream: sfnt("OTTO", tables) } };
+  expect(brokenBy(objects, show("(A)"))).toContain("glyph-present");
+});
+
 test("a name in the form uni0041 is none of the Adobe Glyph List", () => {
   const unicode = { platform: 3, encoding: 1, glyphs: { 65: 1, 66: 2 } };
   const named = (name: string) =>
@@ -153,7 +167,10 @@ describe("composite fonts", () => {
     ["another width", "/Identity", "/W [1 2 600]", "<00010002>", ["glyph-width"]],
     ["the width of all others", "/Identity", "/DW 700", "<0002>", []],
     ["1000 without any", "/Identity", "", "<0002>", ["glyph-width"]],
-    ["a glyph that is not there", "/Identity", "/DW 700", "<0003>", ["glyph-notdef", "glyph-present"]],
+    ["a glyph that is not there", "/Identity", "/DW 700", "<0003>", ["glyph-notdef", "glyph-present", "glyph-width"]],
+    ["the width of a glyph that is not there", "/Identity", "/DW 250", "<0003>", ["glyph-notdef", "glyph-present"]],
+    ["a string that ends within a code", "/Identity", "/DW 250", "<00>", ["glyph-notdef", "glyph-present"]],
+    ["a CID that is mapped to .notdef", "14 0 R", "/DW 250", "<0000>", ["glyph-notdef"]],
     [
       "a CID that the map is too short for",
       "14 0 R",

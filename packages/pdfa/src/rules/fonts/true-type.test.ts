@@ -21,11 +21,17 @@ const differences = (name: string, base = "/BaseEncoding /WinAnsiEncoding"): str
   `/Encoding << ${base} /Differences [65 /${name}] >>`;
 const CMAP = ["truetype-nonsymbolic-cmap"];
 const ENCODING = ["truetype-nonsymbolic-encoding"];
+const NO_GLYPHS = ["font-embedded", "glyph-notdef", ...ENCODING];
 
 test.each([
   ["WinAnsiEncoding", WIN, [UNICODE], { "1b": [], "2b": [], "4": [] }],
   ["MacRomanEncoding", "/Encoding /MacRomanEncoding", [MACINTOSH], { "1b": [], "2b": [], "4": [] }],
-  ["StandardEncoding", "/Encoding /StandardEncoding", [UNICODE], { "1b": ENCODING, "2b": ENCODING, "4": ENCODING }],
+  [
+    "StandardEncoding, by which no glyphs are found",
+    "/Encoding /StandardEncoding",
+    [UNICODE],
+    { "1b": NO_GLYPHS.filter((key) => key !== "glyph-notdef"), "2b": NO_GLYPHS, "4": NO_GLYPHS },
+  ],
   ["Differences", differences("A"), [UNICODE], { "1b": ENCODING, "2b": [], "4": [] }],
   ["Differences without a base", differences("A", ""), [UNICODE], { "1b": ENCODING, "2b": ENCODING, "4": ENCODING }],
   ["Differences without (3, 1)", differences("A"), [MACINTOSH], { "1b": ENCODING, "2b": ENCODING, "4": ENCODING }],

@@ -4,6 +4,7 @@ import { brokenBy, type3 } from "./testing/shown.ts";
 /** Hidden text needs neither program nor glyph, only Unicode values. */
 const HIDDEN = "BT 3 Tr /F 12 Tf (A) Tj ET";
 const UNICODE = ["glyph-unicode"];
+const UNICODE_VALUE = ["glyph-unicode-value"];
 
 const type1 = (entries: string) => ({
   10: `<< /Type /Font /Subtype /Type1 /BaseFont /Made /FirstChar 65 /LastChar 65 /Widths [600] ${entries} >>`,
@@ -26,7 +27,7 @@ const composite = (encoding: string, ordering: string) => ({
 });
 const SHOWN_CID = "BT 3 Tr /F 12 Tf <0041> Tj ET";
 
-test.each([
+test.each<[string, Parameters<typeof brokenBy>[0], string, Partial<Record<"1a" | "2u", string[]>>]>([
   ["WinAnsiEncoding", type1("/Encoding /WinAnsiEncoding"), HIDDEN, { "1a": [], "2u": [] }],
   [
     "a name in the Adobe Glyph List",
@@ -36,6 +37,32 @@ test.each([
   ],
   ["a name of Symbol", type1("/Encoding << /Differences [65 /club] >>"), HIDDEN, { "1a": [], "2u": [] }],
   ["a font without an encoding and a program", type1(""), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
+  [
+    "one of the standard 14 by its name alone",
+    { 10: type1("")[10].replace("/Made", "/Helvetica") },
+    HIDDEN,
+    { "1a": [], "2u": [] },
+  ],
+  [
+    "one of the standard 14 with a descriptor",
+    {
+      10: type1("/FontDescriptor 11 0 R")[10].replace("/Made", "/Helvetica"),
+      11: "<< /Type /FontDescriptor /FontName /Helvetica /Flags 32 >>",
+    },
+    HIDDEN,
+    { "1a": UNICODE, "2u": UNICODE },
+  ],
+  ["a name of .notdef", type1("/Encoding << /Differences [65 /.notdef] >>"), HIDDEN, { "2u": UNICODE_VALUE }],
+  ["a Type 3 font with .notdef", square(".notdef"), HIDDEN, { "2u": UNICODE_VALUE }],
+  [
+    "a nonsymbolic TrueType font with an Encoding",
+    trueType("/Encoding /WinAnsiEncoding", 32),
+    HIDDEN,
+    { "1a": [], "2u": [] },
+  ],
+  ["a nonsymbolic TrueType font without Encoding", trueType("", 32), HIDDEN, { "2u": UNICODE }],
+  ["the ToUnicode CMap Identity-H", type1("/ToUnicode /Identity-H"), HIDDEN, { "1a": [], "2u": [] }],
+  ["another name as ToUnicode", type1("/ToUnicode /GBK-EUC-H"), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
   ["an unknown name", type1("/Encoding << /Differences [65 /unheard.of] >>"), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
   ["a Type 3 font with a known name", square("A"), HIDDEN, { "1a": UNICODE, "2u": [] }],
   ["a Type 3 font with an unknown name", square("square.of"), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
@@ -48,6 +75,13 @@ test.each([
   ["a symbolic TrueType font", trueType("", 4), HIDDEN, { "1a": UNICODE, "2u": UNICODE }],
   ["Identity-H", composite("Identity-H", "Identity"), SHOWN_CID, { "1a": [], "2u": UNICODE }],
   ["a CJK collection", composite("Identity-H", "Japan1"), SHOWN_CID, { "1a": [], "2u": [] }],
+  [
+    "a CID that the collection does not have",
+    composite("Identity-H", "Japan1"),
+    "BT 3 Tr /F 12 Tf <5A14> Tj ET",
+    { "2u": UNICODE },
+  ],
+  ["the last CID of the collection", composite("Identity-H", "Japan1"), "BT 3 Tr /F 12 Tf <5A13> Tj ET", { "2u": [] }],
 ])("%s", (_what, objects, content, broken) => {
   for (const [flavour, keys] of Object.entries(broken)) {
     const found = brokenBy(objects, { flavour: flavour as "1a" | "2u", content });
@@ -86,6 +120,26 @@ test("a section of ToUnicode that is shorter than it says makes it malformed", (
   const made = toUnicode("0041");
   const short = { ...made, 20: { ...made[20], stream: made[20].stream.replace("1 beginbfchar", "2 beginbfchar") } };
   expect(brokenBy(short, { flavour: "2u", content: HIDDEN })).toEqual(["glyph-unicode"]);
+});
+
+test("a bracket that closes nothing makes ToUnicode malformed", () => {
+  const made = toUnicode("0041");
+  const stray = { ...made, 20: { ...made[20], stream: made[20].stream.replace("/Made def", "/Ma> def") } };
+  expect(brokenBy(stray, { flavour: "2u", content: HIDDEN })).toEqual(UNICODE);
+});
+
+test("the codes of a range of ToUnicode differ in their last byte alone", () => {
+  const made = {
+    ...composite("Identity-H", "Identity"),
+    10: composite("Identity-H", "Identity")[10].replace("/DescendantFonts", "/ToUnicode 20 0 R /DescendantFonts"),
+    20: {
+      dict: "",
+      stream: `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange
+        1 beginbfrange <0030> <01ff> <0041> endbfrange endcmap`,
+    },
+  };
+  expect(brokenBy(made, { flavour: "2u", content: SHOWN_CID })).toEqual([]);
+  expect(brokenBy(made, { flavour: "2u", content: "BT 3 Tr /F 12 Tf <0141> Tj ET" })).toEqual(UNICODE);
 });
 
 const PRIVATE = ["glyph-private-use"];
