@@ -18,7 +18,7 @@ export { fieldAndAncestors, fieldTypeOf } from "./model/fields.ts";
 export { type CosFunction, functionOf, functionsOf } from "./model/functions/function.ts";
 export { buildNameTree, compareNames, NameTree } from "./model/name-tree.ts";
 export { buildNumberTree, NumberTree } from "./model/number-tree.ts";
-export { INHERITABLE, type InheritableKey, Page, type PageContents } from "./model/page.ts";
+export { INHERITABLE, type InheritableKey, NO_CONTENT_STREAM, Page, type PageContents } from "./model/page.ts";
 export { type PageSource, type PageTree, pagesOf, readPageTree } from "./model/pages.ts";
 export { type Rectangle, rectangleArray, rectangleOf } from "./model/rectangle.ts";
 export { type ResourceCategory, resource } from "./model/resources.ts";

@@ -99,7 +99,7 @@ export class Page {
         checkLength(lengthBytes, bounds);
         parts.push(decoded);
       } else {
-        tell(damage, "A part of the page's contents is no stream, and was left out.");
+        tell(damage, NO_CONTENT_STREAM);
       }
     }
     return { bytes: parts.length === 1 && parts[0] ? parts[0] : joined(parts, lengthBytes, bounds), damage };
@@ -115,6 +115,9 @@ export class Page {
     return (top - bottom) * this.userUnit;
   }
 }
+
+/** What the damage of contents says of a part of them that is no stream. */
+export const NO_CONTENT_STREAM = "A part of the page's contents is no stream, and was left out.";
 
 export interface PageContents {
   /** The decoded bytes. Callers must not change them, because they may be those of the file. */

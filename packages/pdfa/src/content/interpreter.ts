@@ -24,6 +24,10 @@ import { ResourceUses } from "./resource-uses.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
 
+/** The operators of which strings are operands, by themselves, in arrays or in dictionaries. */
+const TAKES_STRINGS: ReadonlySet<string> = new Set(["Tj", "TJ", "'", '"', "BDC", "DP", "BI"]);
+/** The operators of which the name of a resource is the only operand: it is measured where it is a key. */
+const NAMES_RESOURCES: ReadonlySet<string> = new Set(["gs", "Do", "sh", "cs", "CS"]);
 const X_OBJECTS: ReadonlySet<string> = new Set(["Image", "Form", "PS"]);
 const NO_BYTES = new Uint8Array(0);
 const MAX_UNKNOWN_OPERATORS = 20;
@@ -76,13 +80,15 @@ export class Interpreter {
       if (operation.operator === "") {
         return;
       }
-      tokens.addOperands(operation.operands);
+      if (!NAMES_RESOURCES.has(operation.operator)) {
+        tokens.addOperands(operation.operands);
+      }
       if (operation.problems.length > 0) {
         this.#noteProblems(operation);
       }
       this.#operate(operation);
       if (facts.length > 0) {
-        tokens.addFacts(facts);
+        tokens.addFacts(facts, TAKES_STRINGS.has(operation.operator));
         facts.length = 0;
       }
     }
@@ -342,7 +348,12 @@ export class Interpreter {
       return;
     }
     const { value: name } = operand;
-    this.#state = this.#walker.states.withFont(this.#state, dictOf(this.#uses.find("Font", name)), name);
+    const font = dictOf(this.#uses.find("Font", name));
+    // Without a Subtype it is no font (ISO 32000-2, 9.5).
+    if (font !== undefined && font.name("Subtype") === undefined) {
+      this.#uses.noteInvalid("Font", name);
+    }
+    this.#state = this.#walker.states.withFont(this.#state, font, name);
   }
 
   #setTextRenderingMode(operand: CosValue | undefined): void {

@@ -26,9 +26,12 @@ export class TokenExtremes implements ContentTokens {
     }
   }
 
-  addFacts(facts: readonly TokenFact[]): void {
+  /** Adds facts; those of strings only where there may be some. */
+  addFacts(facts: readonly TokenFact[], hasStrings = true): void {
     for (const fact of facts) {
-      this.#addFact(fact);
+      if (hasStrings || (fact.kind !== "hex-string-odd" && fact.kind !== "hex-string-invalid")) {
+        this.#addFact(fact);
+      }
     }
   }
 

@@ -1,4 +1,14 @@
-import { asDict, type CosDirect, Dict, decodeStream, type Page, Ref, resolve, Stream } from "@quire/cos";
+import {
+  asDict,
+  NO_CONTENT_STREAM,
+  type CosDirect,
+  Dict,
+  decodeStream,
+  type Page,
+  Ref,
+  resolve,
+  Stream,
+} from "@quire/cos";
 import { hasUnicode, isAccessibility } from "../flavours.ts";
 import type { Place } from "../place.ts";
 import type { Emit, Validation } from "../validation.ts";
@@ -72,7 +82,8 @@ export class ContentWalker implements StreamWalker {
     const { bytes, damage } = page.contents(this.validation.bounds);
     const interpreter = new Interpreter(this, context, { state, marked: undefined });
     interpreter.run(bytes);
-    interpreter.reportEnd(damage);
+    // What is no stream has no content that was left unchecked.
+    interpreter.reportEnd(damage.filter((one) => one !== NO_CONTENT_STREAM));
     this.#walkAppearances(context, page.dict.array("Annots") ?? []);
   }
 

@@ -3,6 +3,9 @@ import type { Place } from "../place.ts";
 import type { Emit, Validation } from "../validation.ts";
 import type { AdditionalActions } from "./subjects.ts";
 
+/** The trigger events of annotations, pages, fields and documents (12.6.3, tables 197 to 200). */
+const TRIGGERS: ReadonlySet<string> = new Set("E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP".split(" "));
+
 /** Emits actions (ISO 32000-2, 12.6), each dictionary once, however many ways lead to it. */
 export class ActionWalk {
   readonly #validation: Validation;
@@ -49,7 +52,9 @@ export class ActionWalk {
     const at = `${place.at === undefined ? "" : `${place.at}/`}AA`;
     this.#emit("additional-actions", { dict, of }, { ...place, at });
     for (const [key, raw] of dict.entries) {
-      this.visit(raw, { ...place, at: `${at}/${key}` });
+      if (TRIGGERS.has(key)) {
+        this.visit(raw, { ...place, at: `${at}/${key}` });
+      }
     }
   }
 }

@@ -38,9 +38,16 @@ function whyNotOfForm(
   { subtype, form }: { readonly subtype: string | undefined; readonly form: string },
 ): ReadProgram | undefined {
   const isWrapped = subtype === "TrueType" || form === "OpenType" || form === "FontFile2";
-  return program === undefined || program.isSfnt === isWrapped
-    ? undefined
-    : { problem: `the font program is ${program.isSfnt ? "a file with tables" : "not a file with tables"}` };
+  if (program === undefined) {
+    return undefined;
+  }
+  if (program.isSfnt !== isWrapped) {
+    return { problem: `the font program is ${program.isSfnt ? "a file with tables" : "not a file with tables"}` };
+  }
+  // Table 124: OpenType for these fonts has a CFF table.
+  return program.kind === "truetype" && subtype !== "TrueType" && subtype !== "CIDFontType2"
+    ? { problem: "the font program has no CFF table" }
+    : undefined;
 }
 
 /** The keys, or subtypes of FontFile3, of the programs that each font may have (ISO 32000-2, table 124). */

@@ -17,7 +17,9 @@ import { unicodeReader } from "./unicode.ts";
 /** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
 export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
   const written = simpleEncodingOf(font.dict);
-  const encoding = hasUnusableEncoding(font) ? { ...written, base: undefined, names: undefined } : written;
+  // StandardEncoding is no Encoding of a font (table 112), so it gives no names.
+  const isUnusable = hasUnusableEncoding(font) && written.base === "StandardEncoding";
+  const encoding = isUnusable ? { ...written, base: undefined, names: undefined } : written;
   const isByName = !font.isSymbolic && encoding.isPresent;
   const widths = widthsOf(font);
   const unicodeOf = unicodeReader({ font, encoding, validation });

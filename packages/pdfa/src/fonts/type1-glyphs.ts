@@ -30,9 +30,8 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
         // A code that the dictionary's encoding leaves out stands for .notdef; one that the program's own encoding
         // leaves out is a glyph that the program does not have.
         isNotdef: name === ".notdef" || (name === undefined && encoding.names !== undefined),
-        // Code 0 may stand for .notdef, which every program has.
-        isPresent:
-          program && (glyph !== undefined || code === 0 || (name === undefined && encoding.names !== undefined)),
+        // Code 0 may stand for .notdef, which every program has; only CFF has it as one of its characters.
+        isPresent: program && (code === 0 || isPresent(name ?? unnamed, program)),
         widthInDictionary: widths(code),
         widthInProgram: program && (glyph === undefined ? widthWithoutGlyph(name, program) : program.widthOf(glyph)),
         unicode: unicodeOf({
@@ -45,6 +44,9 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
     },
   };
 }
+
+const isPresent = (name: string | undefined, program: FontProgram): boolean =>
+  name !== undefined && (name !== ".notdef" || program.kind !== "type1") && program.glyphOfName(name) !== undefined;
 
 /** Returns the width of a code that the program has no glyph for: that of .notdef, or nothing for an unknown name. */
 function widthWithoutGlyph(name: string | undefined, program: FontProgram): number | undefined {

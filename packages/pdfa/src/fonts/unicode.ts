@@ -40,7 +40,7 @@ export function unicodeReader(parts: UnicodeParts): UnicodeOf {
   const otherwise =
     parts.cidFont === undefined
       ? unicodeOfSimple(font, parts.encoding, validation)
-      : unicodeOfComposite(parts.cidFont, parts.encoding, validation);
+      : unicodeOfComposite(parts, validation);
   return (character) => toUnicode?.(character.code, character.lengthBytes) ?? otherwise(character);
 }
 
@@ -77,9 +77,14 @@ function unicodeOfName(name: string, { baseFont }: Font): string | undefined {
   return dingbat ?? listedUnicodeOf(name) ?? (isSymbolName(name) ? KNOWN : undefined);
 }
 
+interface CompositeParts {
+  readonly font: Font;
+  readonly cidFont: Font;
+  readonly encoding: CompositeEncoding;
+}
+
 function unicodeOfComposite(
-  cidFont: Font,
-  { name, stream, systemInfo }: CompositeEncoding,
+  { font, cidFont, encoding: { name, stream, systemInfo } }: CompositeParts,
   { part }: Validation,
 ): UnicodeOf {
   if (!isIdentity(name)) {
@@ -87,5 +92,7 @@ function unicodeOfComposite(
   }
   // The codes of Identity are CIDs of the font's own collection; part 1 accepts those of any.
   const info = systemInfoOf(cidFont.dict);
-  return part === 1 && stream === undefined ? () => KNOWN : ({ cid }) => (hasText(info, cid) ? KNOWN : undefined);
+  // A ToUnicode CMap, which it does not need, maps all codes.
+  const isExempt = part === 1 && stream === undefined && !font.dict.has("ToUnicode");
+  return isExempt ? () => KNOWN : ({ cid }) => (hasText(info, cid) ? KNOWN : undefined);
 }

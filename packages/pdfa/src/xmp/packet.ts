@@ -46,7 +46,7 @@ export function readPacket({ stream, object, isOfDocument }: PacketSource, bound
     if (encoding === "unknown") {
       throw new XmpError("bytes that are not UTF-8");
     }
-    const root = parseXml(withoutPadding(text), bounds);
+    const root = parseForgiving(withoutPadding(text), bounds);
     const properties = root === undefined ? [] : readRdf(root);
     const extensions = readExtensionSchemas(properties);
     return { ...about, header, properties, problem: undefined, extensions, unread: "" };
@@ -58,6 +58,27 @@ export function readPacket({ stream, object, isOfDocument }: PacketSource, bound
     return { ...about, header, ...nothing, problem: error.message, unread: text };
   }
 }
+
+/**
+ * Parses XML; where that fails, with spaces in place of the control characters that XML does not allow, as the XMP
+ * toolkit of Adobe reads it, and validators with it.
+ * @throws XmpError as `parseXml`
+ */
+function parseForgiving(text: string, bounds: Bounds): ReturnType<typeof parseXml> {
+  try {
+    return parseXml(text, bounds);
+  } catch (error) {
+    const repaired = text.replaceAll(CONTROL, " ").replaceAll(CONTROL_REFERENCE, " ");
+    if (!(error instanceof XmpError) || repaired === text) {
+      throw error;
+    }
+    return parseXml(repaired, bounds);
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what it finds
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const CONTROL_REFERENCE = /&#(?:x0{0,2}(?:[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF])|0{0,3}(?:[0-8]|1[124-9]|2\d|3[01]|127));/g;
 
 export const propertyIn = (packet: XmpPacket | undefined, uri: string, local: string): XmpProperty | undefined =>
   packet?.properties.find((property) => property.uri === uri && property.local === local);

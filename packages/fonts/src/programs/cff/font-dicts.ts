@@ -11,7 +11,10 @@ export interface PrivateFacts {
   readonly scale: number;
 }
 
-/** Reads the Private DICT that another DICT refers to, and calls `malformed` for each of its numbers that is none. */
+/**
+ * Reads the Private DICT that another DICT refers to, and calls `malformed` for each of its numbers that is none, or
+ * where it or its subroutines lie beyond the end.
+ */
 export function readPrivate(
   cff: BinaryView,
   dict: CffDict,
@@ -19,11 +22,15 @@ export function readPrivate(
 ): PrivateFacts {
   const [lengthBytes = 0, start = 0] = dict.get(Operator.private)?.slice(-2) ?? [];
   const entries = readDict(cff.slice(start, lengthBytes), malformed);
-  const subrs = entries.get(Operator.subrs)?.at(-1);
+  const subrsOffset = entries.get(Operator.subrs)?.at(-1);
+  const subrs = subrsOffset === undefined ? undefined : readIndex(cff, start + subrsOffset);
+  if (start + lengthBytes > cff.length || (subrs !== undefined && subrs.end > cff.length)) {
+    malformed();
+  }
   return {
     defaultWidth: entries.get(Operator.defaultWidthX)?.at(-1) ?? 0,
     nominalWidth: entries.get(Operator.nominalWidthX)?.at(-1) ?? 0,
-    subrs: subrs === undefined ? undefined : readIndex(cff, start + subrs),
+    subrs,
     scale,
   };
 }
@@ -40,10 +47,13 @@ export const scaleOf = (top: CffDict): number => matrixScale(top) ?? THOUSANDTHS
 
 /**
  * Reads the Font DICTs of a CID-keyed program: their matrix is followed by that of the Top DICT, where both have one.
- * Calls `malformed` for each number that is none.
+ * Calls `malformed` for each number that is none, and where they lie beyond the end.
  */
 export function readFontArray(cff: BinaryView, top: CffDict, malformed: () => void): readonly PrivateFacts[] {
   const fonts = readIndex(cff, top.get(Operator.fontArray)?.at(-1) ?? cff.length);
+  if (fonts.end > cff.length) {
+    malformed();
+  }
   const topScale = matrixScale(top);
   return Array.from({ length: fonts.count }, (_, index) => {
     const data = fonts.object(index);

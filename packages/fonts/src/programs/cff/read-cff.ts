@@ -28,7 +28,7 @@ const MAX_LEADING_BYTES = 64;
 export const isCff = (bytes: Uint8Array): boolean => headerStart(bytes) === 0;
 
 export function readCff(bytes: Uint8Array): CffParts | Unreadable {
-  const start = headerStart(bytes);
+  const start = hasPlainHeader(bytes) ? 0 : headerStart(bytes);
   if (start === undefined) {
     return { unreadable: "has no CFF header" };
   }
@@ -71,6 +71,10 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
     privateOf,
   };
 }
+
+/** Returns whether bytes begin with a header of version 1.0; that it gives the size of offsets is of no use. */
+const hasPlainHeader = ([major, minor, headerSize = 0]: Uint8Array): boolean =>
+  major === 1 && minor === 0 && headerSize === 4;
 
 /** Returns the offset of a header with major version 1 and a valid offset size; undefined where there is none. */
 function headerStart(bytes: Uint8Array): number | undefined {

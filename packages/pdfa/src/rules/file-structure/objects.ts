@@ -1,4 +1,4 @@
-import type { ObjectSyntax, StreamSyntax } from "@quire/cos";
+import { type ObjectSyntax, Stream, type StreamSyntax } from "@quire/cos";
 import { rule } from "../rule.ts";
 
 /** The largest number of indirect objects (ISO 19005-1, 6.1.12; -2 and -3, 6.1.13). */
@@ -16,12 +16,12 @@ export const objectRules = [
     hint: "Rewrite the file with each object on lines of its own: qpdf in.pdf out.pdf does. An editor for text must not save a PDF.",
     fix: "rewrite",
     conversion: "mends",
-    test({ object: { location } }) {
+    test({ object: { location, value } }) {
       if (location.kind !== "file") {
         return true;
       }
       const problem =
-        location.stream !== undefined && isJoined(location.stream)
+        location.stream !== undefined && value instanceof Stream && isJoined(value, location.stream)
           ? "stream and its data are one word, which is neither stream nor endobj"
           : spacingProblem(location.syntax);
       return problem === undefined || { broken: problem };
@@ -39,9 +39,17 @@ export const objectRules = [
   }),
 ];
 
-/** Returns whether data follow the keyword `stream` directly, so that both are one token (ISO 32000-2, 7.2.3). */
-export const isJoined = ({ eolAfterKeyword, skippedBytes, actualLength }: StreamSyntax): boolean =>
-  eolAfterKeyword === "none" && skippedBytes === 0 && actualLength > 0;
+/**
+ * Returns whether data follow the keyword `stream` directly, with a regular character, so that both are one token (ISO
+ * 32000-2, 7.2.3).
+ */
+export function isJoined(stream: Stream, { eolAfterKeyword, skippedBytes, actualLength }: StreamSyntax): boolean {
+  const [first = DELIMITER] = actualLength > 0 ? stream.bytes.encoded() : [];
+  return eolAfterKeyword === "none" && skippedBytes === 0 && !isDelimiter(first);
+}
+
+const DELIMITER = 0x20;
+const isDelimiter = (byte: number): boolean => "\0\t\n\f\r ()<>[]{}/%".includes(String.fromCharCode(byte));
 
 const SPACING_PROBLEMS: readonly (readonly [keyof ObjectSyntax, string])[] = [
   ["hasEolBeforeNumber", "no end of line before the object number"],

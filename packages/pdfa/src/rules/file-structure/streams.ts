@@ -46,9 +46,9 @@ export const streamRules = [
     hint: "Rewrite the file with these markers: qpdf --newline-before-endstream in.pdf out.pdf.",
     fix: "rewrite",
     conversion: "mends",
-    test({ syntax }) {
+    test({ stream, syntax }) {
       const { eolAfterKeyword, hasEolBeforeEndstream, actualLength } = syntax;
-      if (isJoined(syntax)) {
+      if (isJoined(stream, syntax)) {
         return true;
       }
       if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {

@@ -1,5 +1,5 @@
 import { type CMapSystemInfo, hasCidToGidMap, isIdentity, isPredefined, systemInfoOf } from "@quire/fonts";
-import type { Dict } from "@quire/cos";
+import { type Dict, Name } from "@quire/cos";
 import { type AnyRule, rule } from "../rule.ts";
 
 const LARGEST_CID = 65_535;
@@ -75,11 +75,17 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     hint: "Embed the CMap, or use a predefined one of ISO 32000, 9.7.5.2, such as Identity-H or UniJIS-UTF16-H.",
     fix: "font",
     test: ({ font, encoding }, { part }) => {
-      if (encoding === undefined || encoding.stream !== undefined) {
+      if (encoding === undefined) {
         return true;
       }
-      const isAllowed = part === 1 ? isIdentity(encoding.name) : isPredefined(encoding.name);
-      return isAllowed || { broken: `${font.label}: CMap ${encoding.name ?? "missing"}` };
+      // The CMap that an embedded one uses is a CMap of the font as well.
+      const used = encoding.stream?.get("UseCMap") ?? null;
+      const name = encoding.stream === undefined ? encoding.name : used instanceof Name ? used.value : undefined;
+      if (encoding.stream !== undefined && name === undefined) {
+        return true;
+      }
+      const isAllowed = part === 1 ? isIdentity(name) : isPredefined(name);
+      return isAllowed || { broken: `${font.label}: CMap ${name ?? "missing"}` };
     },
   }),
   rule({
