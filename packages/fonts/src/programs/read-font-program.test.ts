@@ -169,6 +169,21 @@ describe("CFF", () => {
     expect(read(made).damage).toBe("has a malformed DICT or FDSelect");
   });
 
+  test("the size of offsets in the header does not matter", () => {
+    const made = Buffer.from(buildCff({ glyphs: [{ width: 500 }] }));
+    made[3] = 0;
+    expect(widths(readFontProgram({ bytes: made, key: "FontFile3" }) as FontProgram)).toEqual([500]);
+  });
+
+  test.each([
+    ["the Font DICTs", 1],
+    ["the Private DICT", 30],
+  ])("a program that ends within %s is damaged", (_, lacking) => {
+    const ros = { registry: "Adobe", ordering: "Identity", supplement: 0 };
+    const made = buildCff({ glyphs: [{}], ros });
+    expect(read(made.subarray(0, made.length - lacking)).damage).toBeDefined();
+  });
+
   test("of more operands than an operator takes, the last ones count", () => {
     const made = Buffer.from(buildCff({ glyphs: [{ width: 500 }], scale: "0.0005" }));
     // FontMatrix becomes 103 and 7, operands before those of charset.

@@ -395,7 +395,7 @@ describe("content streams", () => {
   test("report unknown operators, the depth of q, and names from other resources", () => {
     const { events } = of(
       { content: `BX foo EX ${"q ".repeat(30)} ${"Q ".repeat(40)} q QqQ56 bar foo /F 9 Tf /G gs` },
-      { 2: "<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F << >> >> >> >>" },
+      { 2: "<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F << /Subtype /Type1 >> >> >> >>" },
     );
     expect(events["content-stream"][0]?.subject).toMatchObject({
       unknownOperators: ["foo", "bar"],
@@ -407,7 +407,7 @@ describe("content streams", () => {
 
   test("keep the extremes of their operands", () => {
     const long = "n".repeat(200);
-    const content = `3000000000 -9 w 40000.5 1e0 w 0.${"0".repeat(39)}1 w /${long} gs [(${long}) <4> <4x4>] TJ`;
+    const content = `3000000000 -9 w 40000.5 1e0 w 0.${"0".repeat(39)}1 w /${long} ri [(${long}) <4> <4x4>] TJ`;
     expect(of({ content }).events["content-stream"][0]?.subject.tokens).toMatchObject({
       largestInteger: 3_000_000_000,
       largestReal: 40_000.5,
@@ -417,6 +417,20 @@ describe("content streams", () => {
       oddHexStrings: 2,
       invalidHexStrings: 1,
     });
+  });
+
+  test("have the names of resources as keys, not as operands, and no strings for other operators than those of text", () => {
+    const content = `/${"n".repeat(200)} gs <4> w <4x4> re`;
+    expect(of({ content }).events["content-stream"][0]?.subject.tokens).toMatchObject({
+      longestNameBytes: 0,
+      oddHexStrings: 0,
+      invalidHexStrings: 0,
+    });
+  });
+
+  test("that are no streams leave nothing unchecked", () => {
+    const page = "<< /Type /Page /Parent 2 0 R /Resources << >> /Contents [1 (text)] >>";
+    expect(of({}, { 3: page }).reasons).toEqual([]);
   });
 
   test("that cannot be decoded are reported", () => {

@@ -26,17 +26,20 @@ export class ResourceUses {
     return resource;
   }
 
-  /** Notes a name whose value is none of its category. */
+  /** Notes a name whose value is none of its category: it is defined nowhere. */
   noteInvalid(category: ResourceCategory, name: string): void {
+    this.inherited.delete(keyOf(category, name));
     note(this.undefined, category, name);
   }
 }
 
 function note(names: Set<string>, category: ResourceCategory, name: string): void {
   if (names.size < MAX_NAMES) {
-    names.add(`${category}/${name.slice(0, MAX_NAME_LENGTH)}`);
+    names.add(keyOf(category, name));
   }
 }
+
+const keyOf = (category: ResourceCategory, name: string): string => `${category}/${name.slice(0, MAX_NAME_LENGTH)}`;
 
 const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 128;

@@ -56,6 +56,10 @@ describe("places", () => {
     expect(broken("4", harmless[0], harmless[1])).toEqual([]);
   });
 
+  test("an event that there is not has no action", () => {
+    expect(broken("2b", { page: `/AA << /Other ${LAUNCH} >>` })).not.toContain("action-type");
+  });
+
   test("a destination is no action", () => {
     expect(broken("2b", { catalog: "/OpenAction [3 0 R /Fit]" })).toEqual([]);
   });

@@ -130,6 +130,12 @@ test("the end-of-line marker before `endstream` is another one than that after `
   expect(broken("2b", { edit: ["stream\n\nendstream", "stream\r\nendstream"] })).toEqual(["stream-length"]);
 });
 
+test("data may follow `stream` directly where they begin with a delimiter", () => {
+  const document = object10({ dict: "", stream: "<data>" });
+  const edit: [string, string] = ["stream\n<data>\nendstream", "stream<data>\n\nendstream"];
+  expect(broken("2b", { ...document, edit })).toEqual(["stream-keywords", "stream-length"]);
+});
+
 test("`stream` and data that follow it directly are one word, which is not the end of an object", () => {
   const document = object10({ dict: "", stream: "data" });
   const edit: [string, string] = ["stream\ndata\nendstream", "streamdata\n\nendstream"];

@@ -41,6 +41,17 @@ test.each<[string, string[]]>([
   expect(broken("2b", {}, { 4: { dict, stream: xmpPacket("2b") } })).toEqual(expected);
 });
 
+test.each(["\0", "\u001f", "&#0;", "&#x1F;", "&#127;"])("the control character %j counts as a space", (control) => {
+  const properties = `<xmp:CreatorTool>a${control}b</xmp:CreatorTool>`;
+  expect(broken("2b", { xmp: inNamespaces("2b", properties) })).toEqual([]);
+});
+
+test("a character that is not there for control is no reason to read a packet again", () => {
+  expect(broken("2b", { xmp: inNamespaces("2b", "<xmp:CreatorTool>a &#x41 b</xmp:CreatorTool>") })).toContain(
+    "xmp-well-formed",
+  );
+});
+
 test("a filter is allowed in the later parts only", () => {
   const objects = { 4: { dict: "/Type /Metadata /Subtype /XML /Filter []", stream: xmpPacket("1b") } };
   expect(broken("1b", {}, objects)).toEqual(["metadata-filter"]);

@@ -44,6 +44,12 @@ const CASES: readonly Case[] = [
     ids: { "4": "6.2.2-3" },
   },
   {
+    name: "a font without a Subtype",
+    bad: { content: "/F 9 Tf", resources: "/Font << /F << /Type /Font >> >>" },
+    good: { content: "/F 9 Tf", resources: "/Font << /F << /Type /Font /Subtype /Type3 >> >>" },
+    ids: { "4": "6.2.2-3" },
+  },
+  {
     name: "an external object of an unknown Subtype",
     bad: { content: "/X Do", resources: "/XObject << /X 12 0 R >>" },
     good: { content: "/F Do", resources: "/XObject << /F 11 0 R >>" },

@@ -139,3 +139,11 @@ test("the collections of predefined CMaps are those of the version of PDF", () =
   expect(brokenBy(composite("/UniJIS-UTF16-H"), { ...shown, flavour: "1b" })).toContain("cid-system-info");
   expect(brokenBy(composite("/UniJIS-UCS2-H"), { ...shown, flavour: "1b" })).not.toContain("cid-system-info");
 });
+
+test("the CMap that an embedded one uses is one of the font as well", () => {
+  const objects = { ...composite("13 0 R"), ...cmap(`/CMapName /Own ${info("Japan1", 2)} /UseCMap /H`) };
+  expect(brokenBy(objects, { content: HIDDEN, flavour: "1b" })).toContain("cmap-embedded");
+  expect(brokenBy(objects, { content: HIDDEN })).toEqual([]);
+  const unknown = { ...composite("13 0 R"), ...cmap(`/CMapName /Own ${info("Japan1", 2)} /UseCMap /Unknown-H`) };
+  expect(brokenBy(unknown, { content: HIDDEN })).toEqual(["cmap-embedded", "cmap-use"]);
+});

@@ -82,6 +82,7 @@ test("a Type 1 font has bare CFF as Type1C, and OpenType by its own name", () =>
   expect(brokenBy(file3("OpenType", wrapped))).toEqual([]);
   expect(brokenBy(file3("Type1C", wrapped))).toEqual(["font-embedded"]);
   expect(brokenBy(file3("OpenType", bareCff))).toEqual(["font-embedded"]);
+  expect(brokenBy(file3("OpenType", whole))).toEqual(["font-embedded"]);
 });
 
 test("data that are no font program count as none", () => {

@@ -48,6 +48,15 @@ describe("Type 1", () => {
     expect(brokenBy(type1(widths, { ".notdef": 250, A: 600, B: 700 }), show(text))).toEqual(broken);
   });
 
+  test("a code without a name shows .notdef, which is no character of a Type 1 program", () => {
+    const made = type1("600 700", { ".notdef": 250, A: 600 });
+    expect(brokenBy({ ...made, 10: made[10].replace("[600 700]", "[250 250]") }, show("<01>"))).toEqual([
+      "glyph-notdef",
+      "glyph-present",
+      "glyph-width",
+    ]);
+  });
+
   test("a glyph that is not there has the width 0", () => {
     expect(brokenBy(type1("600 1", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual(["glyph-present"]);
     expect(brokenBy(type1("600 700", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual([

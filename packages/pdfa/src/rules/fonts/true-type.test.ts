@@ -75,3 +75,8 @@ test.each([
     expect(brokenBy(font(encoding, 4, cmaps), { flavour: flavour as "1b" | "2b" | "4" }), flavour).toEqual(keys);
   }
 });
+
+test("nonsymbolic: the names of MacExpertEncoding find no glyphs, but are names", () => {
+  const made = font("/Encoding /MacExpertEncoding", 32, [UNICODE]);
+  expect(brokenBy(made, { content: "BT /F 12 Tf (1) Tj ET" })).toEqual(["font-embedded", ...ENCODING]);
+});

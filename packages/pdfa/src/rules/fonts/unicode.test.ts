@@ -191,3 +191,18 @@ test("part 4: the ActualText of structure elements, too", () => {
   expect(brokenBy(elementWith("FEFF0041"), shown)).toEqual([]);
   expect(brokenBy(elementWith("FEFFF8FF"), shown)).toEqual(["actual-text-private-use"]);
 });
+
+test("part 1: Identity-H needs no ToUnicode CMap, but one that is there has all codes", () => {
+  const made = composite("Identity-H", "Identity");
+  const mapped = {
+    ...made,
+    10: made[10].replace("/DescendantFonts", "/ToUnicode 20 0 R /DescendantFonts"),
+    20: {
+      dict: "",
+      stream: `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange
+        1 beginbfchar <0041> <0041> endbfchar endcmap`,
+    },
+  };
+  expect(brokenBy(mapped, { flavour: "1a", content: SHOWN_CID })).not.toContain("glyph-unicode");
+  expect(brokenBy(mapped, { flavour: "1a", content: "BT 3 Tr /F 12 Tf <0042> Tj ET" })).toContain("glyph-unicode");
+});
