@@ -74,7 +74,7 @@ export class ColourUses {
     const hasOverprint = operation === "fill" ? state.fillOverprint : state.strokeOverprint;
     // In an uncoloured glyph or pattern, the colour is that of the text or path, which was collected with its own
     // state.
-    if (hasOverprint && !context.isUncoloured && this.#isIccCmyk(colour.underlying ?? colour)) {
+    if (hasOverprint && !context.isUncoloured && this.#isIccCmyk(colour.underlying ?? colour, context)) {
       this.#collected.add("icc-overprint", { overprintMode: state.overprintMode }, place);
     }
   }
@@ -284,9 +284,16 @@ export class ColourUses {
     }
   }
 
-  #isIccCmyk({ space }: CurrentColour): boolean {
-    const read = colourSpaceOf(space, this.#validation.bounds);
-    return read.kind === "icc" && read.profile?.declaredComponents === 4;
+  /** Returns whether a colour is in an ICCBased space of four components, be it one by DefaultCMYK. */
+  #isIccCmyk({ space, resources }: CurrentColour, context: ContentContext): boolean {
+    const { bounds } = this.#validation;
+    const read = colourSpaceOf(space, bounds);
+    const names = resources === context.resources ? defaultsOf(context, this.#validation) : resources;
+    const meant =
+      read.kind === "device" && read.name === "DeviceCMYK"
+        ? colourSpaceOf(names?.dict("ColorSpace")?.get(DEFAULT_NAMES.DeviceCMYK) ?? null, bounds)
+        : read;
+    return meant.kind === "icc" && meant.profile?.declaredComponents === 4;
   }
 
   #isNew(space: ColourSpace, { setting, resources, place, by }: Use): boolean {

@@ -3,7 +3,7 @@ import type { BinaryView } from "../binary-view.ts";
 /** An INDEX of CFF (Adobe Technical Note 5176, 5): objects by number. */
 export interface CffIndex {
   readonly count: number;
-  /** The offset at which the data after the INDEX begin. */
+  /** The offset at which the data after the INDEX begin; infinite where not all of its offsets are there. */
   readonly end: number;
   /** Returns as much of the object as is present; undefined for a number beyond the last one. */
   object(index: number): BinaryView | undefined;
@@ -22,7 +22,7 @@ export function readIndex(cff: BinaryView, start: number): CffIndex {
   const offsetOf = (index: number): number => cff.unsigned(offsets + index * offsetSize, offsetSize);
   return {
     count: Math.max(count, 0),
-    end: data + offsetOf(declared),
+    end: count < declared ? Number.POSITIVE_INFINITY : data + offsetOf(declared),
     object: (index) =>
       index >= 0 && index < count
         ? cff.slice(data + offsetOf(index), offsetOf(index + 1) - offsetOf(index))

@@ -18,9 +18,9 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
     hint: "Embed the font: in LibreOffice and Word export with PDF/A in the options, in Acrobat Distiller choose Embed all fonts, in pdfTeX set pdftexDownloadBase14. Text in rendering mode 3 needs none.",
     fix: "font",
     conversion: "substitutes",
-    // A composite font has its program in its CIDFont; a Type 3 font is its own program.
+    // A composite font has its program in its CIDFont; a Type 3 font is its own program; what is no font has none.
     test: ({ font, isRendered, programProblem }) => {
-      if (!isRendered || font.kind === "type3" || font.kind === "composite") {
+      if (!isRendered || font.kind === "type3" || font.kind === "composite" || font.kind === "other") {
         return true;
       }
       if (font.fontFile === undefined) {

@@ -207,6 +207,11 @@ describe("ICCBased", () => {
     const resources = `${used.resources} /ExtGState << /G0 << ${state} >> >>`;
     const content = "/G0 gs /CS0 cs 0 0 0 0 sc 0 0 9 9 re f";
     expect(broken("2b", { resources, content }, { 10: icc("CMYK") })).toEqual(expected);
+    const byDefault = {
+      resources: resources.replace("/CS0", "/DefaultCMYK"),
+      content: "/G0 gs 0 0 0 0 k 0 0 9 9 re f",
+    };
+    expect(broken("2b", byDefault, { 10: icc("CMYK") })).toEqual(expected);
   });
 });
 
