@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Flavour } from "../../../packages/pdfa/src/flavours.ts";
 
 /** A file that is checked as one flavour. */
@@ -10,7 +12,7 @@ export interface Asked {
   readonly flavour: Flavour;
 }
 
-/** A verdict with the numbers of all broken rules, in order; undefined where the judge refuses the file. */
+/** A verdict with the numbers of all broken rules, in order; undefined where the judge refuses the file, or is lost in it. */
 export type Verdict = { readonly isCompliant: boolean; readonly rules: readonly string[] } | undefined;
 
 /**
@@ -22,26 +24,38 @@ export function verapdfProgram(root: string | undefined): string | undefined {
   return existsSync(program) ? program : undefined;
 }
 
+/** The time after which no answer comes any more: some documents lead veraPDF into a circle. */
+const ANSWER_MS = 30_000;
+
 /** veraPDF in one process, which is asked line by line. `await using` ends it. */
 export class Verapdf implements AsyncDisposable {
-  readonly #child;
-  readonly #answers: AsyncIterator<string>;
+  readonly #program: string;
+  #child: ChildProcessByStdio<Writable, Readable, null>;
+  #answers: AsyncIterator<string>;
 
   constructor(program: string) {
-    // One core is enough for it: the other judge waits meanwhile.
-    const JAVA_TOOL_OPTIONS = "-XX:+UseSerialGC -XX:CICompilerCount=2";
-    const env = { ...process.env, JAVA_TOOL_OPTIONS };
-    this.#child = spawn(program, { stdio: ["pipe", "pipe", "ignore"], env });
-    this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+    this.#program = program;
+    this.#child = started(program);
+    this.#answers = linesOf(this.#child);
   }
 
-  /** Returns its verdicts on the files, in their order. */
+  /** Returns its verdicts on the files, in their order; undefined for a file that it does not answer about in time. */
   async judge(files: readonly Asked[]): Promise<readonly Verdict[]> {
     const verdicts: Verdict[] = [];
-    // All lines are asked at once; the answers come in the same order.
-    this.#child.stdin.write(files.map(({ path, flavour }) => `${path}\t${flavour}\n`).join(""));
+    this.#ask(files);
     for (const { path } of files) {
-      const answer = await this.#answers.next();
+      const answer = await Promise.race([
+        this.#answers.next(),
+        delay(ANSWER_MS, undefined, { ref: false }).then(() => undefined),
+      ]);
+      if (answer === undefined) {
+        verdicts.push(undefined);
+        this.#child.kill("SIGKILL");
+        this.#child = started(this.#program);
+        this.#answers = linesOf(this.#child);
+        this.#ask(files.slice(verdicts.length));
+        continue;
+      }
       if (answer.done === true) {
         throw new Error(`veraPDF ended at ${path}`);
       }
@@ -60,4 +74,21 @@ export class Verapdf implements AsyncDisposable {
     this.#child.stdin.end();
     await ended;
   }
+
+  /** Asks all lines at once; the answers come in the same order. */
+  #ask(files: readonly Asked[]): void {
+    this.#child.stdin.write(files.map(({ path, flavour }) => `${path}\t${flavour}\n`).join(""));
+  }
 }
+
+function started(program: string): ChildProcessByStdio<Writable, Readable, null> {
+  // One core is enough for it: the other judge waits meanwhile.
+  const JAVA_TOOL_OPTIONS = "-XX:+UseSerialGC -XX:CICompilerCount=2";
+  const child = spawn(program, { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, JAVA_TOOL_OPTIONS } });
+  // What is written to a process that was just ended is asked again.
+  child.stdin.on("error", () => {});
+  return child;
+}
+
+const linesOf = ({ stdout }: { readonly stdout: Readable }): AsyncIterator<string> =>
+  createInterface({ input: stdout })[Symbol.asyncIterator]();

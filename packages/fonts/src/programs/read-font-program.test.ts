@@ -89,6 +89,16 @@ describe("TrueType", () => {
     expect(without("hmtx").damage).toBe("has no hmtx table");
   });
 
+  test("a file that ends within its widths is damaged", () => {
+    const bytes = buildTrueType({ widths: [1024, 512], tables: { hhea: undefined, hmtx: undefined } });
+    expect(read(bytes).damage).toBe("has no hhea table");
+    const cut = sfnt("true", [
+      { tag: "hhea", bytes: joined(new Uint8Array(34), u16(9)) },
+      { tag: "hmtx", bytes: u16(1, 1) },
+    ]);
+    expect(read(cut).damage).toBe("is cut off within its hmtx table");
+  });
+
   test("the lengths of tables in the directory do not matter", () => {
     const bytes = Buffer.from(buildTrueType({ widths: [1024], unitsPerEm: 2048 }));
     for (const tag of ["hhea", "hmtx", "maxp", "head"]) {

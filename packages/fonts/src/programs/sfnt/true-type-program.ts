@@ -39,11 +39,16 @@ class TrueTypeProgram implements FontProgram {
   constructor(tables: SfntTables, cmaps: readonly ProgramCMap[]) {
     this.tables = tables.tags;
     const missing = READ_TABLES.filter((tag) => tables.missing.has(tag));
-    const absent = WIDTH_TABLES.find((tag) => !tables.tags.has(tag));
-    this.damage =
-      missing.length > 0 ? `is cut off before its ${missing.join(", ")} table` : absent && `has no ${absent} table`;
     this.cmaps = cmaps;
     this.#metrics = { hmtx: tables.from("hmtx"), count: tables.from("hhea")?.u16(34) ?? 0 };
+    const absent = WIDTH_TABLES.find((tag) => !tables.tags.has(tag));
+    const short = this.#cutOffTable(tables);
+    this.damage =
+      missing.length > 0
+        ? `is cut off before its ${missing.join(", ")} table`
+        : absent !== undefined
+          ? `has no ${absent} table`
+          : short && `is cut off within its ${short} table`;
     this.glyphCount = tables.from("maxp")?.u16(4) ?? this.#metrics.count;
     this.#unitsPerEm = tables.from("head")?.u16(18) ?? USUAL_UNITS_PER_EM;
     this.#post = tables.table("post");
@@ -83,6 +88,12 @@ class TrueTypeProgram implements FontProgram {
 
   get glyphNames(): readonly string[] {
     return this.#allNames.filter((name) => name !== undefined);
+  }
+
+  /** Returns the first table that ends with the file before all that is read of it. */
+  #cutOffTable(tables: SfntTables): string | undefined {
+    const bytes = { head: 20, hhea: 36, maxp: 6, hmtx: Math.max(4 * this.#metrics.count - 2, 0) };
+    return Object.entries(bytes).find(([tag, count]) => tables.from(tag)?.has(0, count) === false)?.[0];
   }
 
   get #allNames(): readonly (string | undefined)[] {

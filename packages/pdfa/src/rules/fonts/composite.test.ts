@@ -23,6 +23,7 @@ const cmap = (entries: string, body = "/WMode 0 def") => ({
 test.each([
   ["Identity-H", composite("/Identity-H"), []],
   ["a predefined CMap of the same collection", composite("/90ms-RKSJ-H"), []],
+  ["no supplement of the CIDFont", composite("/90ms-RKSJ-H", info("Japan1", 2).replace("/Supplement 2", "")), []],
   ["a predefined CMap of another collection", composite("/GBK-EUC-H"), ["cid-system-info"]],
   ["a lower supplement of the CMap", composite("/90ms-RKSJ-H", info("Japan1", 3)), ["cid-system-info"]],
   ["a predefined CMap of its supplement in PDF 1.7", composite("/EUC-H", info("Japan1", 1)), []],

@@ -165,11 +165,7 @@ function areCompatible(
     font.ordering !== undefined &&
     font.registry === cmap?.registry &&
     font.ordering === cmap.ordering;
-  return (
-    isSame &&
-    (isAnySupplement ||
-      (font.supplement !== undefined && cmap.supplement !== undefined && font.supplement <= cmap.supplement))
-  );
+  return isSame && (isAnySupplement || (cmap.supplement !== undefined && (font.supplement ?? 0) <= cmap.supplement));
 }
 
 const collection = (info: CMapSystemInfo | undefined): string =>
