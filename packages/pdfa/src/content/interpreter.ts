@@ -24,8 +24,11 @@ import { ResourceUses } from "./resource-uses.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
 
-/** The operators of which strings are operands, by themselves, in arrays or in dictionaries. */
-const TAKES_STRINGS: ReadonlySet<string> = new Set(["Tj", "TJ", "'", '"', "BDC", "DP", "BI"]);
+/** Returns whether strings may be operands of an operation, by themselves, in an array or in dictionaries. */
+const takesStrings = ({ operator, operands }: Operation): boolean =>
+  STRING_OPERATORS.has(operator) || (operator === "TJ" && Array.isArray(operands.at(-1)));
+
+const STRING_OPERATORS: ReadonlySet<string> = new Set(["Tj", "'", '"', "BDC", "DP", "BI"]);
 /** The operators of which the name of a resource is the only operand: it is measured where it is a key. */
 const NAMES_RESOURCES: ReadonlySet<string> = new Set(["gs", "Do", "sh", "cs", "CS"]);
 const X_OBJECTS: ReadonlySet<string> = new Set(["Image", "Form", "PS"]);
@@ -88,7 +91,7 @@ export class Interpreter {
       }
       this.#operate(operation);
       if (facts.length > 0) {
-        tokens.addFacts(facts, TAKES_STRINGS.has(operation.operator));
+        tokens.addFacts(facts, takesStrings(operation));
         facts.length = 0;
       }
     }

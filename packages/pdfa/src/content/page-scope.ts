@@ -6,8 +6,14 @@ import type { ResourceScope, ResourceScopes } from "./resource-scope.ts";
  * own ones hide, above them.
  */
 export function pageScope(page: Page, scopes: ResourceScopes, bounds: Bounds): ResourceScope {
-  return scopes.of(page.dict.dict("Resources"), inheritedScope(page, scopes, bounds));
+  const own = page.dict.dict("Resources");
+  // An entry that is no dictionary hides those above it as well.
+  return own === undefined && page.dict.has("Resources")
+    ? scopes.of(NO_RESOURCES, undefined)
+    : scopes.of(own, inheritedScope(page, scopes, bounds));
 }
+
+const NO_RESOURCES = new Dict();
 
 function inheritedScope(page: Page, scopes: ResourceScopes, bounds: Bounds): ResourceScope | undefined {
   const visited = new Set<Dict>([page.dict]);

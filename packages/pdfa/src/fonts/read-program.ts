@@ -11,9 +11,12 @@ export interface ReadProgram {
 }
 
 /** Returns the embedded program of a font. Several fonts may share one, so it is read once. */
-export function programOf({ fontFile, subtype }: Font, validation: Validation): ReadProgram {
+export function programOf({ fontFile, subtype, baseFont }: Font, validation: Validation): ReadProgram {
   if (fontFile === undefined) {
     return {};
+  }
+  if (fontFile.key === "FontFile3" && baseFont === undefined) {
+    return { problem: "the font has no name, by which one would know whether the program is that of a subset" };
   }
   const allowed = FILES[subtype ?? ""];
   const form = fontFile.key === "FontFile3" ? (fontFile.subtype ?? "none") : fontFile.key;

@@ -50,6 +50,12 @@ const CASES: readonly Case[] = [
     ids: { "4": "6.2.2-3" },
   },
   {
+    name: "a hexadecimal string before TJ that is not in an array",
+    bad: { content: "BT [<abc>] TJ ET" },
+    good: { content: "BT <abc> 0 <ab> TJ ET" },
+    ids: { "1b": "6.1.6-1", "2b": "6.1.6-1", "3b": "6.1.6-1", "4": "6.1.5-1" },
+  },
+  {
     name: "an external object of an unknown Subtype",
     bad: { content: "/X Do", resources: "/XObject << /X 12 0 R >>" },
     good: { content: "/F Do", resources: "/XObject << /F 11 0 R >>" },

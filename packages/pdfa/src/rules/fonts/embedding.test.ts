@@ -82,6 +82,11 @@ test("a Type 1 font has bare CFF as Type1C, and OpenType by its own name", () =>
   expect(brokenBy(file3("OpenType", wrapped))).toEqual([]);
   expect(brokenBy(file3("Type1C", wrapped))).toEqual(["font-embedded"]);
   expect(brokenBy(file3("OpenType", bareCff))).toEqual(["font-embedded"]);
+  const nameless = file3("Type1C", bareCff);
+  expect(brokenBy({ ...nameless, 10: nameless[10].replace("/BaseFont /A", "") })).toEqual([
+    "font-base-font",
+    "font-embedded",
+  ]);
   expect(brokenBy(file3("OpenType", whole))).toEqual(["font-embedded"]);
 });
 
