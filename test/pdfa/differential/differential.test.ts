@@ -25,7 +25,7 @@ if (!isThere) {
 const FIXED_SEED = 5;
 const FILES = 440;
 /** The bars in percent; a difference of exceptions.ts counts as none. */
-const BARS = { verdicts: 97, rules: 95.5, broken: 25 } as const;
+const BARS = { verdicts: 99, rules: 98.5, broken: 25 } as const;
 
 const folder = mkdtempSync(join(tmpdir(), "quire-pdfa-differential-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
