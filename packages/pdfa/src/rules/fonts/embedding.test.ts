@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { buildCff } from "../../../../fonts/src/testing/cff-builder.ts";
-import { sfnt } from "../../../../fonts/src/testing/true-type-builder.ts";
 import type { MadeObject } from "../../testing/pdf-builder.ts";
 import { brokenBy } from "./testing/shown.ts";
+import { CFF_WITH_A as bareCff, openType } from "./testing/cff-font.ts";
 import { trueTypeFont } from "./testing/true-type-font.ts";
 import { type1Font } from "./testing/type1-font.ts";
 
@@ -23,7 +22,6 @@ const trueType = (file: string, program: MadeObject) => ({
   12: program,
 });
 const cmaps = [{ platform: 3, encoding: 1, glyphs: { 65: 1 } }];
-const bareCff = buildCff({ glyphs: [{}, { name: "A", width: 600 }] });
 const whole = trueTypeFont({ widths: [0, 600], cmaps });
 
 test.each<[string, readonly string[], Readonly<Record<number, MadeObject>>]>([
@@ -72,12 +70,13 @@ test("a Type 1 program that ends within its glyphs counts as none", () => {
   expect(brokenBy(type1({ dict, stream: stream.subarray(0, end - 120) }))).toEqual(["font-embedded"]);
 });
 
+const file3 = (subtype: string, stream: Uint8Array) => {
+  const made = type1({ dict: `/Subtype /${subtype}`, stream });
+  return { ...made, 11: made[11].replace("/FontFile ", "/FontFile3 ") };
+};
+
 test("a Type 1 font has bare CFF as Type1C, and OpenType by its own name", () => {
-  const wrapped = sfnt("OTTO", [{ tag: "CFF ", bytes: bareCff }]);
-  const file3 = (subtype: string, stream: Uint8Array) => {
-    const made = type1({ dict: `/Subtype /${subtype}`, stream });
-    return { ...made, 11: made[11].replace("/FontFile ", "/FontFile3 ") };
-  };
+  const wrapped = openType(bareCff);
   expect(brokenBy(file3("Type1C", bareCff))).toEqual([]);
   expect(brokenBy(file3("OpenType", wrapped))).toEqual([]);
   expect(brokenBy(file3("Type1C", wrapped))).toEqual(["font-embedded"]);

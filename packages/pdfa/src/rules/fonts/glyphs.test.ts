@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildCff } from "../../../../fonts/src/testing/cff-builder.ts";
-import { sfnt } from "../../../../fonts/src/testing/true-type-builder.ts";
+import { CFF_WITH_ALTERNATE, openType } from "./testing/cff-font.ts";
 import { brokenBy, type3 } from "./testing/shown.ts";
 import { trueTypeFont } from "./testing/true-type-font.ts";
 import { type1Font } from "./testing/type1-font.ts";
@@ -146,14 +145,8 @@ describe("TrueType", () => {
 });
 
 test("names of CFF in OpenType find no glyphs of a TrueType font", () => {
-  const cff = buildCff({ glyphs: [{ width: 250 }, { name: "A.alt", width: 600 }] });
   const made = trueType("/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [65 /A.alt] >>", 32, []);
-  const tables = [
-    { tag: "CFF ", bytes: cff },
-    { tag: "hhea", bytes: new Uint8Array(36) },
-    { tag: "hmtx", bytes: new Uint8Array(8) },
-  ];
-  const objects = { ...made, 12: { dict: "", stream: sfnt("OTTO", tables) } };
+  const objects = { ...made, 12: { dict: "", stream: openType(CFF_WITH_ALTERNATE) } };
   expect(brokenBy(objects, show("(A)"))).toContain("glyph-present");
 });
 
