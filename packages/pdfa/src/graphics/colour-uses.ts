@@ -215,9 +215,9 @@ export class ColourUses {
         break;
       case "cie":
         break;
-      // A value that is no colour space leaves the initial one in force (8.6.8).
+      // A value that is no colour space leaves the initial one in force (8.6.8), for which no default was set.
       case "unknown":
-        this.#device("DeviceGray", use);
+        this.#device("DeviceGray", { ...use, resources: undefined });
         break;
     }
   }

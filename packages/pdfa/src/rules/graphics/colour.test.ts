@@ -49,6 +49,12 @@ describe("device colours", () => {
     }
   });
 
+  test("a name that is no colour space leaves DeviceGray in force, whatever is set for that", () => {
+    const resources = "/ColorSpace << /DefaultGray [/CalGray << >>] >>";
+    expect(broken("2b", { resources, content: "0 g 0 0 9 9 re f" })).toEqual([]);
+    expect(broken("2b", { resources, content: "/Missing cs 0 0 9 9 re f" })).toEqual(["uncalibrated-gray"]);
+  });
+
   test("an output profile without a header gives none, not even to gray", () => {
     const profile = { 6: { dict: "/N 1", stream: "no profile" } };
     expect(broken("2b", { content: "0 g 0 0 9 9 re f", outputIntent: "GRAY" }, profile)).toEqual(["uncalibrated-gray"]);
