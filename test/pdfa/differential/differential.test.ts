@@ -25,7 +25,7 @@ if (!isThere) {
 const FIXED_SEED = 5;
 const FILES = 440;
 /** The bars in percent; a difference of exceptions.ts counts as none. */
-const BARS = { verdicts: 99, rules: 98.5, broken: 25 } as const;
+const BARS = { verdicts: 98.5, rules: 97.5, broken: 25 } as const;
 
 const folder = mkdtempSync(join(tmpdir(), "quire-pdfa-differential-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +40,7 @@ describe.skipIf(!isThere)("mutated documents", () => {
     const said = `${tally.text({ examples: 3 })}\nseed ${seed}`;
     console.log(said);
     const { files, broken, equalVerdicts, equalRules, excepted } = tally.total;
-    expect(files).toBeGreaterThan(0.9 * FILES);
+    expect(files).toBeGreaterThan(0.85 * FILES);
     expect(percent(broken, files)).toBeGreaterThanOrEqual(BARS.broken);
     expect(percent(equalVerdicts + excepted, files), said).toBeGreaterThanOrEqual(BARS.verdicts);
     expect(percent(equalRules + excepted, files), said).toBeGreaterThanOrEqual(BARS.rules);

@@ -25,7 +25,7 @@ export function verapdfProgram(root: string | undefined): string | undefined {
 }
 
 /** The time after which no answer comes any more: some documents lead veraPDF into a circle. */
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 60_000;
 
 /** veraPDF in one process, which is asked line by line. `await using` ends it. */
 export class Verapdf implements AsyncDisposable {
