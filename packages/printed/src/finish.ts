@@ -1,9 +1,9 @@
-import { type ByteSink, type CosDocument, CosError, Dict, readPageTree, writeDocument } from "@quire/cos";
+import { type ByteSink, type CosDocument, CosError, Dict, readPageTree, writeDocument, type WriteOptions } from "@quire/cos";
+import { finishAccessibility } from "./accessibility.ts";
 import { finishedCatalog } from "./catalog.ts";
 import { makeConform } from "./conformance/conformance.ts";
 import { documentText, informationDictionary } from "./information.ts";
-import type { Conformance, PrintedInformation } from "./options.ts";
-import { finishStructure } from "./structure/structure.ts";
+import type { Accessibility, AccessibilityPart, Conformance, PrintedInformation } from "./options.ts";
 import { metadataStream } from "./xmp-packet.ts";
 
 export interface FinishOptions {
@@ -14,11 +14,23 @@ export interface FinishOptions {
   readonly language?: string | undefined;
   /** The language tag that the browser writes for documents that do not state their own. */
   readonly unsaidLanguage?: string | undefined;
+  /** The title of a tagged document that has neither a title nor text. */
+  readonly untitled?: string | undefined;
   /**
    * The part and level of PDF/A that the result claims. It is given everything that can be added for it; a validator
    * has to check whether it conforms.
    */
   readonly conformance?: Conformance | undefined;
+  /**
+   * The part of PDF/UA that the result claims; a validator has to check whether it conforms. If absent, a tagged document
+   * in which nothing stands against it claims part 1.
+   */
+  readonly accessibility?: AccessibilityPart | undefined;
+}
+
+export interface Finished {
+  readonly pages: number;
+  readonly accessibility: Accessibility;
 }
 
 /**
@@ -27,27 +39,35 @@ export interface FinishOptions {
  * numbered from scratch.
  * @throws CosError `not_pdf` when there are no pages, `too_complex`
  */
-export function finishPrinted(
-  document: CosDocument,
-  sink: ByteSink,
-  options: FinishOptions,
-): { readonly pages: number } {
+export function finishPrinted(document: CosDocument, sink: ByteSink, options: FinishOptions): Finished {
   const { bounds } = document;
   const { pages, areStray } = readPageTree(document);
   if (pages.length === 0 || areStray) {
     throw new CosError("not_pdf", "Nothing was printed.");
   }
-  const text = documentText(document, options);
-  finishStructure(document, options.unsaidLanguage);
-  const catalog = finishedCatalog(document.catalog, { ...options, hasTitle: text.title !== "" });
-  catalog.set("Metadata", document.add(metadataStream(text, options.conformance)));
+  const printed = documentText(document, options);
+  const { title, language, accessibility } = finishAccessibility(document, pages, { ...options, title: printed.title });
+  const text = { ...printed, title };
+  const catalog = finishedCatalog(document.catalog, { ...options, language, hasTitle: title !== "" });
+  const claims = { conformance: options.conformance, accessibility: accessibility.claimed };
+  catalog.set("Metadata", document.add(metadataStream(text, claims)));
   if (options.conformance !== undefined) {
-    makeConform(document, { catalog, pages });
+    makeConform(document, { catalog, pages, conformance: options.conformance });
   }
-  const trailer = new Dict([
-    ["Root", document.add(catalog)],
-    ["Info", document.add(informationDictionary(text))],
-  ]);
-  writeDocument(trailer, sink, {}, bounds);
-  return { pages: pages.length };
+  const trailer = new Dict([["Root", document.add(catalog)]]);
+  const form = formOf(claims);
+  // PDF 2.0 says everything in the metadata stream (ISO 32000-2, 14.3.3); ISO 19005-4, 6.1.3, permits no dictionary.
+  if (form.version !== "2.0") {
+    trailer.set("Info", document.add(informationDictionary(text)));
+  }
+  writeDocument(trailer, sink, form, bounds);
+  return { pages: pages.length, accessibility };
+}
+
+/** Returns the form of the file: part 1 of PDF/A is PDF 1.4, part 4 and part 2 of PDF/UA are PDF 2.0. */
+function formOf({ conformance, accessibility }: Pick<FinishOptions, "conformance" | "accessibility">): WriteOptions {
+  if (conformance === "1b") {
+    return { version: "1.4", objectStreams: false };
+  }
+  return conformance === "4" || accessibility === 2 ? { version: "2.0" } : {};
 }

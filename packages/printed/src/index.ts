@@ -1,2 +1,2 @@
-export { type FinishOptions, finishPrinted } from "./finish.ts";
-export { CONFORMANCES, type Conformance, type PrintedInformation } from "./options.ts";
+export { type Finished, type FinishOptions, finishPrinted } from "./finish.ts";
+export type { Accessibility, AccessibilityPart, Conformance, Obstacle, PrintedInformation } from "./options.ts";

@@ -9,5 +9,33 @@ export interface PrintedInformation {
 }
 
 /** Part and level of PDF/A (ISO 19005) that printed documents can be made to conform to. */
-export const CONFORMANCES = ["2b", "3b"] as const;
+export const CONFORMANCES = ["1b", "2b", "2u", "2a", "3b", "3u", "3a", "4"] as const;
 export type Conformance = (typeof CONFORMANCES)[number];
+
+/** Part of PDF/UA (ISO 14289) that printed documents can be made to conform to. */
+export const ACCESSIBILITY_PARTS = [1, 2] as const;
+export type AccessibilityPart = (typeof ACCESSIBILITY_PARTS)[number];
+
+/**
+ * What keeps a tagged document from being accessible, and cannot be mended without its author.
+ * - `alternative_text`: a picture has none.
+ * - `missing_glyph`: a character is shown that no font has.
+ * - `title`: the document is to have no title.
+ * - `content`: content could not be read, or not be marked.
+ */
+export interface Obstacle {
+  readonly kind: "alternative_text" | "missing_glyph" | "title" | "content";
+  /** The page, from 1, where it is on one that is known. */
+  readonly page?: number;
+}
+
+/** What is known of a finished document's accessibility. */
+export interface Accessibility {
+  /** The part of PDF/UA that the document claims; undefined where it claims none. */
+  readonly claimed?: AccessibilityPart;
+  /** The first obstacles, and the number of all. Always empty for a document without tags. */
+  readonly obstacles: readonly Obstacle[];
+  readonly obstacleCount: number;
+  /** The language that was chosen by the text, for a document whose language nothing states. */
+  readonly guessedLanguage?: string;
+}

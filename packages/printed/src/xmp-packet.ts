@@ -1,6 +1,7 @@
 import type { Stream } from "@quire/cos";
 import {
   alternativesProperty,
+  extensionSchema,
   packetText,
   sequenceProperty,
   simpleProperty,
@@ -8,18 +9,24 @@ import {
   metadataStream as xmpStream,
 } from "@quire/xmp";
 import type { DocumentText } from "./information.ts";
-import type { Conformance } from "./options.ts";
+import type { AccessibilityPart, Conformance } from "./options.ts";
+
+/** What a document says that it conforms to. */
+export interface Claims {
+  readonly conformance?: Conformance | undefined;
+  readonly accessibility?: AccessibilityPart | undefined;
+}
 
 /**
  * Makes the metadata stream of a document (ISO 32000-2, 14.3.2), which repeats what the information dictionary says and
- * has the identification of PDF/A (ISO 19005-2 and -3, 6.6.4).
+ * has the identifications of PDF/A (ISO 19005-1, 6.7.11; -2 and -3, 6.6.4; -4, 6.7.3) and PDF/UA (ISO 14289, 5).
  */
-export const metadataStream = (text: DocumentText, conformance?: Conformance): Stream =>
-  xmpStream(packetText(propertiesOf(text, conformance)));
+export const metadataStream = (text: DocumentText, claims: Claims): Stream =>
+  xmpStream(packetText(propertiesOf(text, claims)));
 
 function propertiesOf(
   { title, author, subject, keywords, creator, producer }: DocumentText,
-  conformance?: Conformance,
+  { conformance, accessibility }: Claims,
 ): readonly WrittenProperty[] {
   const properties = [
     simpleProperty("dc", "format", "application/pdf"),
@@ -29,8 +36,30 @@ function propertiesOf(
     keywords && simpleProperty("pdf", "Keywords", keywords),
     creator && simpleProperty("xmp", "CreatorTool", creator),
     producer && simpleProperty("pdf", "Producer", producer),
-    conformance && simpleProperty("pdfaid", "part", conformance.charAt(0)),
-    conformance && simpleProperty("pdfaid", "conformance", conformance.slice(1).toUpperCase()),
+    ...(conformance === undefined ? [] : archiveClaim(conformance)),
+    ...(accessibility === undefined ? [] : accessibilityClaim(accessibility)),
+    // Parts 1 to 3 of PDF/A know no properties but those that are described.
+    accessibility !== undefined && conformance !== undefined && conformance !== "4" && ACCESSIBILITY_SCHEMA,
   ];
-  return properties.filter((property) => property !== undefined && property !== "");
+  return properties.filter((property) => typeof property === "object");
 }
+
+function archiveClaim(conformance: Conformance): WrittenProperty[] {
+  const level = conformance.slice(1).toUpperCase();
+  return [
+    simpleProperty("pdfaid", "part", conformance.charAt(0)),
+    level === "" ? simpleProperty("pdfaid", "rev", "2020") : simpleProperty("pdfaid", "conformance", level),
+  ];
+}
+
+const accessibilityClaim = (part: AccessibilityPart): WrittenProperty[] => [
+  simpleProperty("pdfuaid", "part", String(part)),
+  ...(part === 2 ? [simpleProperty("pdfuaid", "rev", "2024")] : []),
+];
+
+/** The description of the identification of PDF/UA (ISO 14289-1, 5) as an extension schema (ISO 19005-2, 6.6.2.3.3). */
+const ACCESSIBILITY_SCHEMA = extensionSchema({
+  name: "PDF/UA Universal Accessibility Schema",
+  prefix: "pdfuaid",
+  properties: [{ name: "part", type: "Integer", description: "The part of ISO 14289 that the document conforms to" }],
+});

@@ -3,6 +3,8 @@ export { readPacket, type XmpPacket, type XmpProperty } from "./packet.ts";
 export {
   alternativesProperty,
   descriptionText,
+  type ExtensionSchema,
+  extensionSchema,
   packetText,
   sequenceProperty,
   simpleProperty,

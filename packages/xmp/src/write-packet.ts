@@ -4,6 +4,8 @@ export const XMP_NAMESPACES = {
   xmp: "http://ns.adobe.com/xap/1.0/",
   pdf: "http://ns.adobe.com/pdf/1.3/",
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
+  pdfuaid: "http://www.aiim.org/pdfua/ns/id/",
+  pdfaExtension: "http://www.aiim.org/pdfa/ns/extension/",
 } as const;
 export type XmpPrefix = keyof typeof XMP_NAMESPACES;
 
@@ -34,6 +36,34 @@ export const sequenceProperty = (prefix: XmpPrefix, name: string, text: string):
   name,
   markup: `<rdf:Seq><rdf:li>${escaped(text)}</rdf:li></rdf:Seq>`,
 });
+
+/** The namespaces that only descriptions of extension schemas have. */
+const DESCRIBING =
+  'xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"';
+
+/** A schema that PDF/A does not know, with its properties that are written. */
+export interface ExtensionSchema {
+  readonly name: string;
+  readonly prefix: XmpPrefix;
+  readonly properties: readonly { readonly name: string; readonly type: string; readonly description: string }[];
+}
+
+/** Makes the description of an extension schema (ISO 19005-1, 6.7.8; -2 and -3, 6.6.2.3.3). */
+export function extensionSchema({ name, prefix, properties }: ExtensionSchema): WrittenProperty {
+  const described = properties.map(
+    (property) =>
+      `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${property.name}</pdfaProperty:name>` +
+      `<pdfaProperty:valueType>${property.type}</pdfaProperty:valueType>` +
+      "<pdfaProperty:category>internal</pdfaProperty:category>" +
+      `<pdfaProperty:description>${escaped(property.description)}</pdfaProperty:description></rdf:li>`,
+  );
+  const markup =
+    `<rdf:Bag ${DESCRIBING}><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${escaped(name)}</pdfaSchema:schema>` +
+    `<pdfaSchema:namespaceURI>${XMP_NAMESPACES[prefix]}</pdfaSchema:namespaceURI>` +
+    `<pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>` +
+    `<pdfaSchema:property><rdf:Seq>${described.join("")}</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag>`;
+  return { prefix: "pdfaExtension", name: "schemas", markup };
+}
 
 /** Writes an XMP packet (ISO 16684-1, 7) with these properties. */
 export function packetText(properties: readonly WrittenProperty[]): string {

@@ -1,13 +1,15 @@
-import type { Conformance, PrintedInformation } from "@quire/printed/options";
+import type { Accessibility, AccessibilityPart, Conformance, Obstacle, PrintedInformation } from "@quire/printed/options";
 import type { Work } from "../../kernel/timing/work.ts";
 
-export type { PrintedInformation };
+export { ACCESSIBILITY_PARTS, CONFORMANCES as PRINTED_CONFORMANCES } from "@quire/printed/options";
+export type { Accessibility, AccessibilityPart, Obstacle, PrintedInformation };
 
 export interface PostProcessor {
   /**
    * Rewrites a printed document for delivery: small (object streams), with document information and XMP that agree, a
-   * deterministic /ID, its title shown, its language known. With `conformance` it claims that, and gets what the level
-   * requires as far as possible: a `Validator` must decide whether it conforms.
+   * deterministic /ID, its title shown, its language known; a tagged one as accessible as PDF/UA asks for. With
+   * `conformance` and `accessibility` it claims these, and gets what they require as far as possible: a `Validator` must
+   * decide whether it conforms. Without `accessibility` a tagged document claims PDF/UA-1 when nothing stands against it.
    * @throws Failure `document_too_complex` when the result would be larger than `maxBytes`
    */
   finish(
@@ -17,8 +19,11 @@ export interface PostProcessor {
       readonly information: PrintedInformation;
       /** A BCP 47 language tag for documents that do not state theirs. */
       readonly language?: string | undefined;
+      /** The title of a tagged document that has neither a title nor text. */
+      readonly untitled?: string | undefined;
       readonly conformance?: Conformance | undefined;
+      readonly accessibility?: AccessibilityPart | undefined;
       readonly maxBytes: number;
     } & Work,
-  ): Promise<{ readonly pages: number }>;
+  ): Promise<{ readonly pages: number; readonly accessibility: Accessibility }>;
 }

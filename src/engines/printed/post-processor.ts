@@ -9,14 +9,15 @@ import { FINISH } from "./wire.ts";
  */
 export function createPostProcessor(pool: WorkerPool, creator: string): PostProcessor {
   return {
-    async finish({ input, output, information, language, conformance, maxBytes, ...work }) {
-      const { pages } = await callForFile(pool, FINISH, {
-        parameters: { information, creator, language, conformance, maxBytes, timeoutMs: workerTimeoutMs(work) },
+    async finish({ input, output, signal, engineTime, ...options }) {
+      const work = { signal, engineTime };
+      const { pages, accessibility } = await callForFile(pool, FINISH, {
+        parameters: { ...options, creator, timeoutMs: workerTimeoutMs(work) },
         inputs: [input],
         output,
         work,
       });
-      return { pages };
+      return { pages, accessibility };
     },
   };
 }

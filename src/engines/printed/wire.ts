@@ -7,13 +7,33 @@ import type { PostProcessor } from "./port.ts";
 type FinishJob = Parameters<PostProcessor["finish"]>[0];
 
 interface FinishParameters
-  extends Pick<FinishJob, "information" | "language" | "conformance" | "maxBytes">,
-    TimedParameters {
+  extends Omit<FinishJob, "input" | "output" | "signal" | "engineTime">, TimedParameters {
   /** What documents say that they were made with. */
   readonly creator: string;
 }
 
+const MAX_OBSTACLES = 20;
+const MAX_TAG_CHARACTERS = 20;
+
+const accessibility = z.object({
+  claimed: z.union([z.literal(1), z.literal(2)]).exactOptional(),
+  obstacles: z
+    .array(
+      z.object({
+        kind: z.enum(["alternative_text", "missing_glyph", "title", "content"]),
+        page: z.int().min(1).exactOptional(),
+      }),
+    )
+    .max(MAX_OBSTACLES),
+  obstacleCount: z.int().min(0),
+  guessedLanguage: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .max(MAX_TAG_CHARACTERS)
+    .exactOptional(),
+});
+
 export const FINISH = fileMethod<FinishParameters>("printed.finish").answering(
   "documents",
-  z.object({ path: z.string(), pages: z.int().min(1) }),
+  z.object({ path: z.string(), pages: z.int().min(1), accessibility }),
 );

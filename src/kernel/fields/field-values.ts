@@ -161,15 +161,16 @@ export const parsePages: Parse<PageList> = (raw) =>
         },
       };
 
-export function parseOneOf(values: readonly number[]): Parse<number> {
+export function parseOneOf<Value extends number>(values: readonly Value[]): Parse<Value> {
   const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return (raw) => {
     const parsed = parseInteger({})(raw);
     if ("fault" in parsed) {
       return { fault: { ...parsed.fault, takes: expected } };
     }
-    return values.includes(parsed.value)
-      ? parsed
+    const value = values.find((one) => one === parsed.value);
+    return value !== undefined
+      ? { value }
       : { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected }, takes: expected } };
   };
 }

@@ -144,6 +144,13 @@ export const fields = {
   oneOfIntegers: ({ values, default: value }: { readonly values: readonly number[]; readonly default: number }) =>
     field(parseOneOf(values), { type: "integer", enum: values, default: value }, { absent: { value } }),
 
+  optionalOneOfIntegers: <const Value extends number>({ values }: { readonly values: readonly Value[] }) =>
+    field<Value | undefined>(
+      parseOneOf(values),
+      { type: "integer", enum: values },
+      { absent: { value: undefined } },
+    ),
+
   /** Makes a choice that is compared without regard to case; `aliases` are accepted and not documented. */
   choice: <const Value extends string>(options: {
     readonly values: readonly Value[];

@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { addFault } from "../faults.ts";
+import { addFault, valueError } from "../faults.ts";
 import { fields } from "../fields/fields.ts";
+import { isKnownToIntl } from "../intl.ts";
 import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "../lengths.ts";
 
 /* The parameters that all operations share whose result is printed (contract §7, "The page block"). */
 
+/** The levels of PDF/A (ISO 19005) and the parts of PDF/UA (ISO 14289) that a printed document can be asked for. */
+const PDFA_LEVELS = ["1b", "2b", "2u", "2a", "3b", "3u", "3a", "4"] as const;
+const PDFUA_PARTS = [1, 2] as const;
+
+const MAX_TAG = 100;
 const MAX_TEXT = 2000;
 const MAX_INFORMATION = 1000;
 /** The bounds of a margin, in points. */
@@ -50,16 +56,29 @@ export const pageBlock = ({ filename, marginPt = DEFAULT_MARGIN_PT }: PageBlockD
   title: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Title in the document's information."),
   author: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Author in the document's information."),
   output_filename: fields.optionalText().meta({ default: filename }).describe("File name of the result."),
+  language: fields
+    .optionalText({ maxLength: MAX_TAG })
+    .describe("Language of the document, such as `en-GB`, if the document does not declare one."),
   pdfa: fields
-    .optionalFormChoice({ values: ["2b", "3b"] })
+    .optionalFormChoice({ values: [...PDFA_LEVELS] })
     .describe(
       "PDF/A level that the result conforms to: it is validated before it is delivered. A document that cannot be " +
         "made " +
         "to conform, for example because of a character that no font has, is refused with `not_convertible`.",
     ),
+  pdfua: fields
+    .optionalOneOfIntegers({ values: PDFUA_PARTS })
+    .describe(
+      "Part of PDF/UA, for accessibility, that the result conforms to: it is validated before it is delivered. A " +
+        "document that cannot be made to conform, for example because of an image without alternative text, is refused " +
+        "with `not_convertible`. Part 2 goes together with no other PDF/A level than `4`, and part 1 not with that.",
+    ),
   tagged: fields
     .flag({ default: true })
-    .describe("Whether the result is tagged with the document's structure, for accessibility."),
+    .describe(
+      "Whether the result is tagged with the document's structure, for accessibility. A tagged result in which nothing " +
+        "stands against it conforms to PDF/UA-1, and says so.",
+    ),
 });
 
 export type PageBlock = z.output<z.ZodObject<ReturnType<typeof pageBlock>>>;
@@ -118,8 +137,38 @@ export function marginsOf(options: PaperOptions): Margins {
 // A smaller space has room for no line.
 const MIN_ROOM_PT = 9;
 
+interface Checking {
+  readonly issues: z.core.$ZodRawIssue[];
+}
+
+/** Checks what the fields of the page block ask for together: room for the document, and standards that go together. */
+export function requirePageBlock(options: PaperOptions & Claims, context: Checking): void {
+  requireRoom(options, context);
+  requireClaims(options, context);
+}
+
+type Claims = Pick<PageBlock, "language" | "pdfa" | "pdfua" | "tagged">;
+
+function requireClaims({ language, pdfa, pdfua, tagged }: Claims, context: Checking): void {
+  const add = (field: keyof Claims, error: string): void =>
+    addFault(context, valueError(error), { path: [field] });
+  if (typeof language === "string" && !isKnownToIntl(() => Intl.getCanonicalLocales(language))) {
+    add("language", "expected a language tag such as en-GB");
+  }
+  if (pdfua === 2 && pdfa !== undefined && pdfa !== "4") {
+    add("pdfua", `PDF/UA-2 is PDF 2.0, and PDF/A-${pdfa} is not; give pdfua 1, or pdfa 4`);
+  }
+  if (pdfua === 1 && pdfa === "4") {
+    add("pdfua", "PDF/UA-1 is PDF 1.7, and PDF/A-4 is PDF 2.0; give pdfua 2, or another pdfa");
+  }
+  const needsTags = pdfua !== undefined ? `PDF/UA-${pdfua}` : pdfa?.endsWith("a") === true ? `PDF/A-${pdfa}` : undefined;
+  if (needsTags !== undefined && !tagged) {
+    add("tagged", `${needsTags} is about tagged documents; leave tagged out, or set it to true`);
+  }
+}
+
 /** Checks that the margins leave room for the document. */
-export function requireRoom(options: PaperOptions, context: { readonly issues: z.core.$ZodRawIssue[] }): void {
+function requireRoom(options: PaperOptions, context: Checking): void {
   const { widthPt, heightPt } = sizeOf(options);
   const { top, right, bottom, left } = marginsOf(options);
   const faults = [

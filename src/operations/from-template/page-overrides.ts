@@ -7,7 +7,7 @@ import {
   type FaultParameters,
   InvalidContent,
 } from "../../kernel/faults.ts";
-import { type PageBlock, pageBlock, requireRoom } from "../../kernel/pages/page-block.ts";
+import { type PageBlock, pageBlock, requirePageBlock } from "../../kernel/pages/page-block.ts";
 
 /*
  * The page block of a request together with that of a template: what the request gives counts, then what the template
@@ -30,7 +30,9 @@ export function pageOverrides({ filename }: { readonly filename: string }) {
     title: withoutDefault(block.title),
     author: withoutDefault(block.author),
     output_filename: withoutDefault(block.output_filename),
+    language: withoutDefault(block.language),
     pdfa: withoutDefault(block.pdfa),
+    pdfua: withoutDefault(block.pdfua),
     tagged: withoutDefault(block.tagged),
   };
 }
@@ -61,11 +63,13 @@ export function mergedPage(own: Readonly<Record<string, unknown>>, given: PageOv
     title: given.title ?? data.title,
     author: given.author ?? data.author,
     output_filename: given.output_filename ?? data.output_filename,
+    language: given.language ?? data.language,
     pdfa: given.pdfa ?? data.pdfa,
+    pdfua: given.pdfua ?? data.pdfua,
     tagged: given.tagged ?? data.tagged,
   };
   const issues: z.core.$ZodRawIssue[] = [];
-  requireRoom(page, { issues });
+  requirePageBlock(page, { issues });
   const faults = issues.flatMap((issue) => faultIn(issue) ?? []);
   if (faults.length > 0) {
     throw new InvalidContent(faults);

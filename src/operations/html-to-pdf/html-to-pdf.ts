@@ -125,7 +125,6 @@ function orderOf(given: HtmlToPdfParameters): {
     footerHtml: footer.html,
     hasOutline: given.outline,
     information: given.metadata?.values ?? {},
-    language: given.language,
     browsing: {
       media: given.media,
       mediaFeatures: given.media_features,

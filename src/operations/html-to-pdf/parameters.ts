@@ -2,8 +2,7 @@ import { z } from "zod";
 import { addFault, type Fault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { optionalJsonTexts } from "../../kernel/fields/json-fields.ts";
-import { isKnownToIntl } from "../../kernel/intl.ts";
-import { AUTHORED_MARGIN_PT, pageBlock, requireRoom, sideLength } from "../../kernel/pages/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlock, requirePageBlock, sideLength } from "../../kernel/pages/page-block.ts";
 import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
 
 /** The names of the members of `metadata`. */
@@ -93,9 +92,6 @@ export const parameters = z
     metadata: optionalJsonTexts(INFORMATION)
       .meta({ examples: ['{"subject": "Invoices"}'] })
       .describe("Document information: a JSON object. The fields `title` and `author` take precedence."),
-    language: fields
-      .optionalText({ maxLength: 100 })
-      .describe("Language of the document, such as `en-GB`, if the document does not declare one."),
   })
   .superRefine((given, context) => {
     const add = (field: string, fault: Fault | undefined): void => {
@@ -103,10 +99,9 @@ export const parameters = z
         addFault(context, fault, { path: [field], input: Object.entries(given).find(([name]) => name === field)?.[1] });
       }
     };
-    requireRoom({ ...given, defaultMarginPt: AUTHORED_MARGIN_PT }, context);
+    requirePageBlock({ ...given, defaultMarginPt: AUTHORED_MARGIN_PT }, context);
     add("url", isMissing(given.url) || URL.canParse(given.url.trim()) ? undefined : NOT_A_URL);
     add("base_url", isMissing(given.base_url) || isWebUrl(given.base_url) ? undefined : NOT_A_WEB_URL);
-    add("language", isMissing(given.language) || isLanguage(given.language) ? undefined : NOT_A_LANGUAGE);
     add("user_agent", isMissing(given.user_agent) || /^[\x20-\x7e]+$/.test(given.user_agent) ? undefined : NOT_ASCII);
     add("wait_for_expression", !isMissing(given.wait_for_expression) && !given.javascript ? NEEDS_SCRIPT : undefined);
     add("header_html", isMissing(given.header_html) || isEmpty(given.header_text) ? undefined : twice("header_text"));
@@ -128,8 +123,6 @@ export function isWebUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol);
 }
 
-const isLanguage = (text: string): boolean => isKnownToIntl(() => Intl.getCanonicalLocales(text));
-
 const NOT_A_URL: Fault = {
   type: "url_parsing",
   message: "Input should be a valid URL, with https:// or http://",
@@ -140,7 +133,6 @@ const NOT_A_WEB_URL: Fault = {
   message: "Input should be a valid URL of http or https",
   takes: "an address such as https://example.org/",
 };
-const NOT_A_LANGUAGE = valueError("expected a language tag such as en-GB");
 const NOT_ASCII = valueError("expected ASCII without line breaks");
 const NEEDS_SCRIPT = valueError("it needs javascript, which is turned off; set javascript to true");
 const twice = (other: string): Fault => valueError(`it cannot be combined with ${other}; give only one of them`);

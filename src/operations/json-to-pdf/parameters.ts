@@ -3,7 +3,7 @@ import { TABLE_STYLES } from "../../engines/documents/port.ts";
 import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
-import { pageBlock, requireRoom } from "../../kernel/pages/page-block.ts";
+import { pageBlock, requirePageBlock } from "../../kernel/pages/page-block.ts";
 import { reportColumns } from "./columns.ts";
 
 const MAX_TAG = 100;
@@ -48,7 +48,7 @@ export const parameters = z
       .describe("Language of dates and numbers, such as `de-DE`; absent: English."),
   })
   .superRefine((given, context) => {
-    requireRoom(given, context);
+    requirePageBlock(given, context);
     const { locale } = given;
     if (typeof locale === "string" && !isKnownToIntl(() => new Intl.Locale(locale))) {
       addFault(context, valueError("expected a language tag such as en-GB"), { path: ["locale"], input: locale });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CODE_THEMES, type ComposedDocument, DEFAULT_THEME, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields/fields.ts";
-import { AUTHORED_MARGIN_PT, pageBlock, pageBlockAliases, requireRoom } from "../../kernel/pages/page-block.ts";
+import { AUTHORED_MARGIN_PT, pageBlock, pageBlockAliases, requirePageBlock } from "../../kernel/pages/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
@@ -31,7 +31,7 @@ const parameters = z
       .describe("Whether YAML between lines of `---` at the beginning sets title, author and language."),
     ...pageBlock({ filename: FILENAME, marginPt: AUTHORED_MARGIN_PT }),
   })
-  .check(({ value, issues }) => requireRoom({ ...value, defaultMarginPt: AUTHORED_MARGIN_PT }, { issues }));
+  .check(({ value, issues }) => requirePageBlock({ ...value, defaultMarginPt: AUTHORED_MARGIN_PT }, { issues }));
 
 type Parameters = z.output<typeof parameters>;
 

@@ -81,7 +81,7 @@ export const pdfToPdfa = fileOperation({
       maxBytes: context.limits.archiveBytes,
       ...workOf(context),
     });
-    await requireConformance(path, target, context);
+    await requireConformance(path, { pdfa: target }, context);
     const differingShare = await requireSameLook(
       { before: file.path, password, after: path, pages, target, hasOtherFonts: substitute_fonts },
       context,

@@ -69,7 +69,7 @@ function recorder(print: (job: PrintJob) => Promise<void> = () => Promise.resolv
       async finish({ input, output, information, language }) {
         asked.finished.push({ information, language });
         await writeFile(output, "");
-        return { pages: pages.get(input) ?? 0 };
+        return { pages: pages.get(input) ?? 0, accessibility: { obstacles: [], obstacleCount: 0 } };
       },
     },
   } as { [Port in keyof Engines]?: Partial<Engines[Port]> };

@@ -41,7 +41,7 @@ async function printAll(
 }
 
 /**
- * The largest number of sections that are printed with tags: the structure of a table takes as much of the browser's
+ * The largest number of sections that are printed with tags where no standard asks for them: the structure of a table takes as much of the browser's
  * time as the table, and twice its memory.
  */
 const MAX_TAGGED_SECTIONS = 5;
@@ -56,7 +56,9 @@ function orderOf(
   { sections, title, author, language, needsScript }: ComposedDocument,
   order: ComposedOrder,
 ): { readonly order: FullOrder; readonly warnings: readonly Warning[] } {
-  const losesTags = order.page.tagged && sections.length > MAX_TAGGED_SECTIONS;
+  const { tagged, pdfa, pdfua } = order.page;
+  const needsTags = pdfua !== undefined || pdfa?.endsWith("a") === true;
+  const losesTags = tagged && !needsTags && sections.length > MAX_TAGGED_SECTIONS;
   return {
     order: {
       ...order,

@@ -7,6 +7,7 @@ import { type PageList } from "../../kernel/pages/page-list.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
+import { accessibilityWarnings } from "./accessibility-warnings.ts";
 import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";
 import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
 import { rangesForBrowser, requirePrinted } from "./printed-pages.ts";
@@ -66,18 +67,18 @@ export async function finishDocument(
   context: Context,
 ): Promise<Outcome> {
   const output = join(context.workspace, "document.pdf");
-  const { pages } = await context.engines.postProcessor.finish({
+  const { pages, accessibility } = await context.engines.postProcessor.finish({
     input: printed.path,
     output,
     information: informationOf(order),
-    language: order.language,
+    language: order.page.language ?? order.language,
+    untitled: resultFilename(order.page, order.filename).replace(/\.pdf$/i, ""),
     conformance: order.page.pdfa,
+    accessibility: order.page.pdfua,
     maxBytes: context.limits.archiveBytes,
     ...workOf(context),
   });
-  if (order.page.pdfa !== undefined) {
-    await requireConformance(output, order.page.pdfa, context);
-  }
+  await requireConformance(output, order.page, context);
   const { clipped } = requirePrinted(order.pages, pages);
   requirePageCount(pages, context);
   context.progress(pages, pages);
@@ -88,7 +89,11 @@ export async function finishDocument(
       filename: resultFilename(order.page, order.filename),
       path: output,
     },
-    warnings: [...printed.warnings, ...(clipped ? [{ code: "pages_clipped" }] : [])],
+    warnings: [
+      ...printed.warnings,
+      ...(clipped ? [{ code: "pages_clipped" }] : []),
+      ...accessibilityWarnings(accessibility, printed.warnings),
+    ],
     pages,
   };
 }

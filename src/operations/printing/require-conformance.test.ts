@@ -28,14 +28,14 @@ test.each([
   [[], [{ reason: "Time is up.", place: {} }], "Time is up."],
   [[rule({ pages: [] })], [{ reason: "Time is up.", place: {} }], "[6.2.11.8-1] Text shows the .notdef glyph."],
 ])("the failure names the clauses: %#", (brokenRules, unchecked, end) => {
-  const failure = notConvertible({ brokenRules, unchecked }, "2b");
+  const failure = notConvertible({ brokenRules, unchecked }, "PDF/A-2b");
   expect(failure.code).toBe("not_convertible");
   expect(failure.message).toBe(`The document cannot be made to conform to PDF/A-2b: ${end}`);
 });
 
 test("ten rules are named, the others counted; the log has all", () => {
   const brokenRules = Array.from({ length: 13 }, (_, index) => rule({ test: index + 1 }));
-  const { message, facts } = notConvertible({ brokenRules, unchecked: [] }, "3b");
+  const { message, facts } = notConvertible({ brokenRules, unchecked: [] }, "PDF/A-3b");
   expect(message.match(/\[6\.2\.11\.8-/g)).toHaveLength(10);
   expect(message).toMatch(/; 3 more\.$/);
   expect(facts["clauses"]).toHaveLength(13);
@@ -58,11 +58,11 @@ function contextSaying(report: Partial<ConformanceReport>) {
 
 test("what is asked for is checked, whatever the document claims", async () => {
   const { asked, context } = contextSaying({});
-  await requireConformance("/a.pdf", "3b", context);
+  await requireConformance("/a.pdf", { pdfa: "3b" }, context);
   expect(asked).toEqual([{ input: "/a.pdf", flavour: "3b" }]);
 });
 
 test("what could not be checked wholly is not delivered either", async () => {
   const { context } = contextSaying({ isCompliant: false, unchecked: [{ reason: "Time is up.", place: {} }] });
-  await expect(requireConformance("/a.pdf", "2b", context)).rejects.toMatchObject({ code: "not_convertible" });
+  await expect(requireConformance("/a.pdf", { pdfa: "2b" }, context)).rejects.toMatchObject({ code: "not_convertible" });
 });

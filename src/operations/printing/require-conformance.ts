@@ -1,18 +1,43 @@
-import type { BrokenRule, ConformanceReport, PdfaFlavour } from "../../engines/pdfa/port.ts";
+import type { AccessibilityProfile, BrokenRule, ConformanceReport, PdfaFlavour } from "../../engines/pdfa/port.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
 
 const MAX_NAMED = 10;
 
+/** The standards that a document claims. */
+export interface RequiredStandards {
+  readonly pdfa?: PdfaFlavour | undefined;
+  readonly pdfua?: 1 | 2 | undefined;
+}
+
+const PROFILES: Readonly<Record<1 | 2, AccessibilityProfile>> = { 1: "ua1", 2: "ua2" };
+
 /**
  * Checks that a document that claims to conform does so, before it is delivered.
+ * @param about what is known besides of why it may not, in words that end the message
  * @throws Failure `not_convertible` that names the clauses
  */
-export async function requireConformance(input: string, conformance: PdfaFlavour, context: Context): Promise<void> {
-  const report = await context.engines.validator.validate({ input, flavour: conformance, ...workOf(context) });
-  if (!report.isCompliant) {
-    throw notConvertible(report, conformance);
+export async function requireConformance(
+  input: string,
+  { pdfa, pdfua }: RequiredStandards,
+  context: Context,
+  about = "",
+): Promise<void> {
+  if (pdfa === undefined && pdfua === undefined) {
+    return;
+  }
+  const { accessibility, ...archive } = await context.engines.validator.validate({
+    input,
+    flavour: pdfa,
+    ...(pdfua !== undefined && { accessibility: PROFILES[pdfua] }),
+    ...workOf(context),
+  });
+  if (pdfa !== undefined && !archive.isCompliant) {
+    throw notConvertible(archive, `PDF/A-${pdfa}`, about);
+  }
+  if (pdfua !== undefined && accessibility?.isCompliant !== true) {
+    throw notConvertible(accessibility ?? { brokenRules: [], unchecked: [] }, `PDF/UA-${pdfua}`, about);
   }
 }
 
@@ -22,7 +47,8 @@ export async function requireConformance(input: string, conformance: PdfaFlavour
  */
 export function notConvertible(
   { brokenRules, unchecked }: Pick<ConformanceReport, "brokenRules" | "unchecked">,
-  conformance: PdfaFlavour,
+  standard: string,
+  about = "",
 ): Failure {
   const named = brokenRules.slice(0, MAX_NAMED).map(broken);
   const more = brokenRules.length - named.length;
@@ -33,11 +59,10 @@ export function notConvertible(
   ];
   return new Failure(
     "not_convertible",
-    `The document cannot be made to conform to PDF/A-${conformance}: ${reasons.join("; ")}.`,
+    `The document cannot be made to conform to ${standard}: ${reasons.join("; ")}.${about === "" ? "" : ` ${about}`}`,
     { facts: { clauses: brokenRules.map(({ clause, test }) => `${clause}-${test}`) } },
   );
 }
-
 const MAX_VALUES = 5;
 
 /** Returns a sentence on a broken rule, which names the first values that break it, such as fonts. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { FONT_FAMILIES, TEXT_ALIGNMENTS } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields/fields.ts";
-import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/pages/page-block.ts";
+import { pageBlock, pageBlockAliases, requirePageBlock } from "../../kernel/pages/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
@@ -32,7 +32,7 @@ const parameters = z
       .describe("Number of spaces from one tab stop to the next."),
     ...pageBlock({ filename: FILENAME }),
   })
-  .check(({ value, issues }) => requireRoom(value, { issues }));
+  .check(({ value, issues }) => requirePageBlock(value, { issues }));
 
 export const textToPdf = contentOperation({
   name: "text-to-pdf",

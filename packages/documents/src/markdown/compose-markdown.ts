@@ -40,9 +40,9 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
     { codeTheme: options.codeTheme, defaultTheme: theme.codeTheme },
   );
   env.codeBlocks = blocksOf(code, diagrams);
-  const language = frontMatter.language ?? "en";
+  const { language } = frontMatter;
   const contents = env.hasContents ? contentsOf(env.headings, parser, env) : { html: "", entries: [] };
-  env.contents = contentsNav(contents, language);
+  env.contents = contentsNav(contents, language ?? "en");
   const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
 
   const title = frontMatter.title ?? env.headings[0]?.text;
@@ -53,7 +53,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
     sections: [documentOf({ title, language, frontMatter, styles, scripts, main })],
     title,
     author: frontMatter.authors.join(", ") || undefined,
-    language: frontMatter.language,
+    language,
     needsScript: diagrams.size > 0,
     contents: contents.entries,
     warnings,

@@ -26,8 +26,8 @@ import { escapeHtml, styleElement } from "./html.ts";
 
 export interface DocumentParts {
   readonly title: string | undefined;
-  /** The document's language as a BCP 47 tag. */
-  readonly language: string;
+  /** The language that the document states, as a BCP 47 tag. */
+  readonly language: string | undefined;
   readonly frontMatter: FrontMatter;
   /** The style sheets in their order. */
   readonly styles: readonly string[];
@@ -53,7 +53,7 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
     ...[STRUCTURE, ...styles].map(styleElement),
   ];
   return (
-    `<!doctype html>\n<html lang="${escapeHtml(language)}" dir="${directionOf(language)}">\n<head>\n${head.join("")}</head>\n` +
+    `<!doctype html>\n<html${attributeOf("lang", language)} dir="${directionOf(language ?? "en")}">\n<head>\n${head.join("")}</head>\n` +
     `<body>\n<main class="markdown-body">\n${main}</main>\n${scripts.body}</body>\n</html>\n`
   );
 }
@@ -69,6 +69,9 @@ const directionOf = (language: string): string => {
 };
 
 const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
+
+const attributeOf = (name: string, value: string | undefined): string =>
+  value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`;
 
 const metaOf = (name: string, content: string | undefined): string =>
   content === undefined ? "" : `<meta name="${name}" content="${escapeHtml(content)}">\n`;

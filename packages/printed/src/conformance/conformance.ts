@@ -1,4 +1,5 @@
 import { type CosDocument, Dict, type Page, resolve } from "@quire/cos";
+import type { Conformance } from "../options.ts";
 import { srgbOutputIntent } from "./output-intent.ts";
 
 /**
@@ -7,9 +8,13 @@ import { srgbOutputIntent } from "./output-intent.ts";
  */
 export function makeConform(
   document: CosDocument,
-  { catalog, pages }: { readonly catalog: Dict; readonly pages: readonly Page[] },
+  {
+    catalog,
+    pages,
+    conformance,
+  }: { readonly catalog: Dict; readonly pages: readonly Page[]; readonly conformance: Conformance },
 ): void {
-  catalog.set("OutputIntents", [srgbOutputIntent(document)]);
+  catalog.set("OutputIntents", [srgbOutputIntent(document, conformance === "1b" ? 2 : 4)]);
   for (const page of pages) {
     document.bounds.step();
     for (const annotation of page.dict.array("Annots") ?? []) {

@@ -4,6 +4,9 @@ import type { StructureElement } from "./elements.ts";
 /** Returns the new identifier for an old one, or undefined when no element had it. */
 export type NewIdentifier = (old: CosString) => CosString | undefined;
 
+/** The types of elements that have an identifier in any case (ISO 14289-1, 7.9). */
+const NOTES = new Set(["Note", "FENote"]);
+
 /**
  * Replaces the identifiers of elements (ISO 32000-2, 14.7.2) by numbers counted in document order. The browser's own
  * are numbers of all nodes since it was started: longer, and different on each printing.
@@ -20,9 +23,12 @@ export function renameElements(
     const old = dict.get("ID");
     dict.delete("ID");
     // When several elements have the same identifier, it finds only the first of them.
-    if (old instanceof CosString && ref !== undefined && !renamed.has(keyOf(old))) {
+    const isNamed = old instanceof CosString && !renamed.has(keyOf(old));
+    if (ref !== undefined && (isNamed || NOTES.has(dict.name("S") ?? ""))) {
       const identifier = new CosString(Buffer.from(String(named.length + 1), "latin1"));
-      renamed.set(keyOf(old), identifier);
+      if (isNamed) {
+        renamed.set(keyOf(old), identifier);
+      }
       named.push([identifier.bytes, ref]);
       dict.set("ID", identifier);
     }

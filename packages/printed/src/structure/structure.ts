@@ -1,33 +1,82 @@
-import type { CosDocument } from "@quire/cos";
+import type { CosDocument, Dict, Page } from "@quire/cos";
 import { languageOf } from "../catalog.ts";
+import type { ContentText } from "../content/content-text.ts";
 import { finishAttributes } from "./attributes.ts";
 import { takeUpContent } from "./content.ts";
+import { belowElement, textOfElement } from "./element-content.ts";
 import { elementsOf } from "./elements.ts";
+import { finishFigures } from "./figures.ts";
+import { closeHeadingLevels } from "./headings.ts";
 import { renameElements } from "./identifiers.ts";
+import { describeLinks } from "./links.ts";
 import { addListBodies } from "./list-bodies.ts";
 import { redirectParents } from "./parent-tree.ts";
 import { mapRoles } from "./roles.ts";
+import { completeTables } from "./tables.ts";
+
+export interface StructureOptions {
+  readonly pages: readonly Page[];
+  readonly content: ContentText;
+  readonly unsaidLanguage: string | undefined;
+}
+
+/** What the structure of a document shows of it. */
+export interface FinishedStructure {
+  /** The text of the first heading; where there is none, an empty one. */
+  readonly firstHeading: string;
+  /** For each picture without alternative text, the number of its page, from 1; undefined where it has no content. */
+  readonly undescribed: readonly (number | undefined)[];
+}
 
 /**
  * Shortens the structure tree (ISO 32000-2, 14.7) of a printed document without losing anything from it, gives its
- * elements identifiers that are the same on each printing, and fixes what readers do not understand in it.
+ * elements identifiers that are the same on each printing, and fixes what readers do not understand in it, or PDF/UA (ISO
+ * 14289-1) does not permit. Returns undefined where there is none.
  */
-export function finishStructure(document: CosDocument, unsaidLanguage: string | undefined): void {
+export function finishStructure(
+  document: CosDocument,
+  { pages, content, unsaidLanguage }: StructureOptions,
+): FinishedStructure | undefined {
   const { bounds } = document;
   const root = document.catalog.dict("StructTreeRoot");
   if (root === undefined) {
-    return;
+    return undefined;
   }
   const elements = elementsOf(root, bounds);
   const identifiers = renameElements(root, elements, document);
   for (const { dict } of elements) {
     bounds.step();
     finishAttributes(dict, identifiers, bounds);
-    if (unsaidLanguage !== undefined && languageOf(dict.get("Lang")) === unsaidLanguage) {
-      dict.delete("Lang");
-    }
+    finishLanguage(dict, unsaidLanguage);
   }
   const complete = addListBodies(elements, document);
+  const undescribed = finishFigures(complete, content, bounds);
+  closeHeadingLevels(complete);
+  completeTables(complete, document);
+  describeLinks(complete, pages, content, bounds);
+  const firstHeading = complete.find(({ dict }) => isHeading(dict));
   redirectParents(root, takeUpContent(complete, bounds), bounds);
   mapRoles(root, elements);
+  return {
+    firstHeading: firstHeading === undefined ? "" : textOfElement(firstHeading.dict, content, bounds),
+    undescribed: undescribed.map((figure) => pageOf(figure, pages, document)),
+  };
 }
+
+/** Drops a language that is no tag, or stands for one that was not stated. */
+function finishLanguage(element: Dict, unsaidLanguage: string | undefined): void {
+  const given = element.get("Lang");
+  const language = languageOf(given);
+  if (given !== null && (language === undefined || language === unsaidLanguage)) {
+    element.delete("Lang");
+  }
+}
+
+const isHeading = (element: Dict): boolean => /^H[1-6]$/.test(element.name("S") ?? "");
+
+function pageOf(figure: Dict, pages: readonly Page[], { bounds }: CosDocument): number | undefined {
+  const dicts = [figure, ...belowElement(figure, bounds).elements].flatMap((element) => element.dict("Pg") ?? []);
+  const page = pages.find(({ dict }) => dict === dicts[0]);
+  return page === undefined ? undefined : page.index + 1;
+}
+

@@ -12,12 +12,12 @@ import { FINISH } from "../wire.ts";
 export const printedMethods = served(FINISH, function* (call) {
   const { file, maxBytes, timeoutMs, ...options } = call.parameters;
   const input = onlyInput(call);
-  const { pages } = asPrinted(() => {
+  const { pages, accessibility } = asPrinted(() => {
     const document = openCosBytes(bytesOfFile(input), undefined, timeoutMs);
     using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
     return finishPrinted(document, output, { ...options, unsaidLanguage: UNSAID_LANGUAGE });
   });
-  yield { file, pages };
+  yield { file, pages, accessibility: { ...accessibility, obstacles: [...accessibility.obstacles] } };
 });
 
 /**

@@ -3,7 +3,7 @@ import { byteSize } from "../../../../kernel/byte-size.ts";
 import { addFault, type Fault, valueError } from "../../../../kernel/faults.ts";
 import { fields, toJsonSchema } from "../../../../kernel/fields/fields.ts";
 import { didYouMean } from "../../../../kernel/nearest.ts";
-import { pageBlock, pageBlockAliases, requireRoom } from "../../../../kernel/pages/page-block.ts";
+import { pageBlock, pageBlockAliases, requirePageBlock } from "../../../../kernel/pages/page-block.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
 import type { JsonMembers } from "../../../store/template-store.ts";
 import { faultOf } from "../../body/validation.ts";
@@ -146,7 +146,7 @@ function isDeeperThan(maxDepth: number, value: object): boolean {
 function pageField(): z.ZodType<JsonMembers | undefined> {
   const block = z
     .object(pageBlock({ filename: "<slug>.pdf" }))
-    .check(({ value, issues }) => requireRoom(value, { issues }));
+    .check(({ value, issues }) => requirePageBlock(value, { issues }));
   const { properties = {} } = toJsonSchema(block);
   const names = Object.keys(properties);
   return z

@@ -1,0 +1,156 @@
+import {
+  asDict,
+  type CosDirect,
+  type CosDocument,
+  type CosValue,
+  Dict,
+  decodeStream,
+  decodeTextString,
+  type Page,
+  Ref,
+  resolve,
+  Stream,
+} from "@quire/cos";
+import { ContentText } from "./content-text.ts";
+import { DocumentFonts } from "./font-codes.ts";
+import { type ContentListener, type Range, scanContent } from "./scan-content.ts";
+
+/** What the content of the pages shows. */
+export interface ShownContent {
+  readonly text: ContentText;
+  readonly fonts: DocumentFonts;
+  /** Whether all content could be read, and is tagged or an artifact now. */
+  readonly isMarked: boolean;
+}
+
+/**
+ * Marks all content of the pages that is not tagged as an artifact (ISO 32000-2, 14.8.2.2): backgrounds, borders, and what
+ * stands above and below the pages. Browsers leave it unmarked, which ISO 14289-1, 7.1, does not permit.
+ * @throws CosError `too_complex`
+ */
+export function markArtifacts(document: CosDocument, pages: readonly Page[]): ShownContent {
+  const marking = new Marking(document);
+  for (const page of pages) {
+    marking.page(page);
+  }
+  return marking;
+}
+
+class Marking implements ShownContent {
+  readonly text = new ContentText();
+  readonly fonts: DocumentFonts;
+  isMarked = true;
+  readonly #document: CosDocument;
+  /** Whether forms have content with identifiers, in themselves or in those that they draw. */
+  readonly #tagged = new Map<Dict, boolean>();
+  readonly #done = new Set<Dict>();
+
+  constructor(document: CosDocument) {
+    this.#document = document;
+    this.fonts = new DocumentFonts(document);
+  }
+
+  page(page: Page): void {
+    const { bytes, damage } = page.contents(this.#document.bounds);
+    this.isMarked &&= damage.length === 0;
+    const changed = this.#marked(bytes, { owner: page.dict, resources: page.resources, depth: 0 });
+    if (changed !== undefined && damage.length === 0) {
+      page.dict.set("Contents", this.#document.add(new Stream(new Dict(), changed)));
+    }
+  }
+
+  /** Marks the content of a form, once. */
+  #form(ref: Ref, form: Stream, depth: number): void {
+    if (this.#done.has(form.dict)) {
+      return;
+    }
+    this.#done.add(form.dict);
+    const { bounds } = this.#document;
+    bounds.checkDepth(depth);
+    const { bytes, remaining, damage } = decodeStream(form, bounds);
+    const isWhole = remaining.length === 0 && damage === undefined;
+    this.isMarked &&= isWhole;
+    const changed = this.#marked(bytes, { owner: form.dict, resources: form.dict.dict("Resources"), depth });
+    if (changed !== undefined && isWhole) {
+      for (const key of ["Filter", "DecodeParms", "Length"]) {
+        form.dict.delete(key);
+      }
+      this.#document.replace(ref.number, new Stream(form.dict, changed));
+    }
+  }
+
+  /** Returns the content with its artifacts marked; undefined when it stays as it is. */
+  #marked(bytes: Uint8Array, place: ContentPlace): Uint8Array | undefined {
+    const { source, bounds } = { source: this.#document, bounds: this.#document.bounds };
+    const context = { source, bounds, readsReferences: false };
+    const scanned = scanContent(bytes, place.resources, context, this.#listener(place));
+    this.isMarked &&= scanned !== undefined;
+    return scanned === undefined || scanned.unmarked.length === 0 ? undefined : withArtifacts(bytes, scanned.unmarked);
+  }
+
+  #listener({ owner, depth }: ContentPlace): ContentListener {
+    const add = (mcid: number | undefined, text: string): void => {
+      if (mcid !== undefined) {
+        this.text.add(owner, mcid, text);
+      }
+    };
+    return {
+      text: (font: CosDirect, shown, mcid) => add(mcid, this.fonts.of(font)?.textOf(shown) ?? ""),
+      painting: (mcid) => this.text.addPainting(owner, mcid),
+      actualText: (text, mcid) => add(mcid, decodeTextString(text)),
+      external: (object) => {
+        const form = resolve(object);
+        if (!(object instanceof Ref && form instanceof Stream && this.#isTagged(form, 0))) {
+          return false;
+        }
+        this.#form(object, form, depth + 1);
+        return true;
+      },
+    };
+  }
+
+  #isTagged(form: Stream, depth: number): boolean {
+    const { dict } = form;
+    const known = this.#tagged.get(dict);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#document.bounds.checkDepth(depth);
+    // A form that draws itself is not tagged by that.
+    this.#tagged.set(dict, false);
+    const isTagged =
+      dict.name("Subtype") === "Form" &&
+      (dict.has("StructParents") || this.#drawnBy(dict).some((drawn) => this.#isTagged(drawn, depth + 1)));
+    this.#tagged.set(dict, isTagged);
+    return isTagged;
+  }
+
+  #drawnBy(form: Dict): Stream[] {
+    const objects: CosValue[] = [...(asDict(form.dict("Resources")?.get("XObject") ?? null)?.entries.values() ?? [])];
+    return objects.flatMap((object) => {
+      this.#document.bounds.step();
+      const drawn = resolve(object);
+      return drawn instanceof Stream ? [drawn] : [];
+    });
+  }
+}
+
+interface ContentPlace {
+  readonly owner: Dict;
+  readonly resources: Dict | undefined;
+  readonly depth: number;
+}
+
+const BEGIN = Buffer.from("/Artifact BMC\n");
+const END = Buffer.from("\nEMC");
+
+function withArtifacts(bytes: Uint8Array, ranges: readonly Range[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    pieces.push(bytes.subarray(at, start), BEGIN, bytes.subarray(start, end), END);
+    at = end;
+  }
+  pieces.push(bytes.subarray(at));
+  return new Uint8Array(Buffer.concat(pieces));
+}

@@ -1,0 +1,314 @@
+import {
+  type CosDirect,
+  CosString,
+  type CosValue,
+  Dict,
+  Lexer,
+  type ParseContext,
+  parseValue,
+  resource,
+  Token,
+} from "@quire/cos";
+
+/** A part of a content stream, in bytes: from `start`, inclusive, to `end`, exclusive. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a content stream is scanned with: it is told of all that the stream shows. */
+export interface ContentListener {
+  /**
+   * Text is shown, in the font of that name in the resources.
+   * @param mcid the innermost marked-content identifier; undefined for content that has none
+   */
+  text(font: CosDirect, shown: Uint8Array, mcid: number | undefined): void;
+  /** A path, a shading or an external object is painted. */
+  painting(mcid: number | undefined): void;
+  /** Text stands for all that is shown within the marked content (ISO 32000-2, 14.9.4). */
+  actualText(text: Uint8Array, mcid: number | undefined): void;
+  /**
+   * An external object is drawn outside of all marked content. Returns whether it is a form whose content marks itself;
+   * otherwise it is an artifact.
+   */
+  external(object: CosValue): boolean;
+}
+
+export interface ScannedContent {
+  /** What is shown outside of all marked content, in order. */
+  readonly unmarked: readonly Range[];
+}
+
+/** The entries of the stack of marked content (ISO 32000-2, 14.6). */
+interface Mark {
+  readonly isArtifact: boolean;
+  readonly mcid: number | undefined;
+  /** Whether its text was replaced by ActualText. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Looks for what a content stream shows outside of marked content, which is neither tagged nor an artifact (ISO 14289-1,
+ * 7.1). Returns undefined for a stream that cannot be changed safely: one with inline images, which browsers do not
+ * write, or whose operators are not in order.
+ * @throws CosError `too_complex`
+ */
+export function scanContent(
+  bytes: Uint8Array,
+  resources: Dict | undefined,
+  context: ParseContext,
+  listener: ContentListener,
+): ScannedContent | undefined {
+  return new ContentScan(bytes, resources, context, listener).run();
+}
+
+const PAINTING = new Set("S s f F f* B B* b b*".split(" "));
+const CONSTRUCTION = new Set("m l c v y h re".split(" "));
+
+class ContentScan {
+  readonly #lexer: Lexer;
+  readonly #resources: Dict | undefined;
+  readonly #context: ParseContext;
+  readonly #listener: ContentListener;
+  readonly #ranges = new JoinedRanges();
+  readonly #marks: Mark[] = [];
+  /** The numbers of open marks that are artifacts or have an identifier. */
+  #marked = 0;
+  #replaced = 0;
+  #font: CosDirect = null;
+  readonly #fonts: CosDirect[] = [];
+  /** The offsets at which the path and the text object begin; negative outside of them. */
+  #pathStart = -1;
+  #textStart = -1;
+  /** What the text object shows outside of marked content, and whether marked content begins or ends in it. */
+  #shown: Range[] = [];
+  #hasMarksInText = false;
+  #name = "";
+  #tag = "";
+  #properties: Dict | undefined;
+  readonly #strings: Uint8Array[] = [];
+
+  constructor(bytes: Uint8Array, resources: Dict | undefined, context: ParseContext, listener: ContentListener) {
+    this.#lexer = new Lexer(bytes);
+    this.#resources = resources;
+    this.#context = context;
+    this.#listener = listener;
+  }
+
+  run(): ScannedContent | undefined {
+    const lexer = this.#lexer;
+    let start = -1;
+    for (let kind = lexer.next(); kind !== Token.end; kind = lexer.next()) {
+      if (start < 0) {
+        start = lexer.start;
+      }
+      switch (kind) {
+        case Token.name:
+          this.#tag = this.#name;
+          this.#name = lexer.name;
+          break;
+        case Token.literalString:
+        case Token.hexString:
+          this.#strings.push(lexer.stringBytes);
+          break;
+        case Token.dictStart:
+          this.#readProperties();
+          break;
+        case Token.keyword:
+          this.#context.bounds.step();
+          if (!this.#operate(lexer.keyword, start)) {
+            return undefined;
+          }
+          start = -1;
+          this.#strings.length = 0;
+          this.#properties = undefined;
+          break;
+        default:
+      }
+    }
+    return this.#marks.length > 0 || this.#textStart >= 0 ? undefined : { unmarked: this.#ranges.list };
+  }
+
+  #readProperties(): void {
+    // The value begins with the token that was just read.
+    this.#lexer.position = this.#lexer.start;
+    const value = parseValue(this.#lexer, this.#context);
+    this.#properties = value instanceof Dict ? value : undefined;
+  }
+
+  /** Returns false when the stream cannot be changed. */
+  #operate(operator: string, start: number): boolean {
+    const end = this.#lexer.position;
+    switch (operator) {
+      case "q":
+        this.#ranges.depth += 1;
+        this.#fonts.push(this.#font);
+        return true;
+      case "Q":
+        this.#ranges.leave();
+        this.#font = this.#fonts.pop() ?? null;
+        return true;
+      case "BT":
+        this.#textStart = start;
+        this.#shown = [];
+        this.#hasMarksInText = false;
+        return true;
+      case "ET":
+        return this.#endText(end);
+      case "Tf":
+        this.#font = resource(this.#resources, "Font", this.#name);
+        return true;
+      case "Tj":
+      case "TJ":
+      case "'":
+      case '"':
+        this.#show({ start, end });
+        return true;
+      case "BMC":
+      case "BDC":
+        this.#begin(operator === "BDC");
+        return true;
+      case "EMC":
+        return this.#end();
+      case "Do":
+        this.#draw({ start, end });
+        return true;
+      case "sh":
+        this.#paint({ start, end });
+        return true;
+      case "n":
+        this.#pathStart = -1;
+        return true;
+      case "BI":
+        return false;
+      default:
+        if (CONSTRUCTION.has(operator)) {
+          this.#pathStart = this.#pathStart < 0 ? start : this.#pathStart;
+        } else if (PAINTING.has(operator)) {
+          this.#paint({ start: this.#pathStart < 0 ? start : this.#pathStart, end });
+          this.#pathStart = -1;
+        }
+        return true;
+    }
+  }
+
+  #paint(range: Range): void {
+    if (this.#marked === 0) {
+      this.#ranges.add(range);
+    } else {
+      this.#listener.painting(this.#mcid);
+    }
+  }
+
+  #show(range: Range): void {
+    if (this.#marked === 0 && this.#textStart >= 0) {
+      this.#shown.push(range);
+    }
+    if (this.#replaced === 0) {
+      const mcid = this.#mcid;
+      for (const shown of this.#strings) {
+        this.#listener.text(this.#font, shown, mcid);
+      }
+    }
+  }
+
+  #endText(end: number): boolean {
+    if (this.#textStart < 0) {
+      return false;
+    }
+    if (this.#hasMarksInText) {
+      // Marked content that begins in a text object ends in it.
+      for (const range of this.#shown) {
+        this.#ranges.close();
+        this.#ranges.add(range);
+        this.#ranges.close();
+      }
+    } else if (this.#shown.length > 0) {
+      this.#ranges.add({ start: this.#textStart, end });
+    }
+    this.#textStart = -1;
+    return true;
+  }
+
+  #draw(range: Range): void {
+    if (this.#marked > 0) {
+      this.#listener.painting(this.#mcid);
+      return;
+    }
+    const object = this.#resources?.dict("XObject")?.raw(this.#name) ?? null;
+    if (!this.#listener.external(object)) {
+      this.#ranges.add(range);
+    }
+  }
+
+  #begin(hasProperties: boolean): void {
+    const named = hasProperties && this.#properties === undefined;
+    const listed = named ? resource(this.#resources, "Properties", this.#name) : undefined;
+    const properties = listed instanceof Dict ? listed : this.#properties;
+    const tag = named ? this.#tag : this.#name;
+    const mcid = properties?.integer("MCID");
+    const text = properties?.get("ActualText");
+    const isReplaced = this.#replaced === 0 && text instanceof CosString;
+    const mark = { isArtifact: tag === "Artifact", mcid, isReplaced };
+    this.#marks.push(mark);
+    this.#marked += isMarking(mark) ? 1 : 0;
+    this.#hasMarksInText = true;
+    this.#ranges.close();
+    if (isReplaced) {
+      this.#listener.actualText(text.bytes, this.#mcid);
+      this.#replaced += 1;
+    }
+  }
+
+  #end(): boolean {
+    const mark = this.#marks.pop();
+    if (mark === undefined) {
+      return false;
+    }
+    this.#marked -= isMarking(mark) ? 1 : 0;
+    this.#replaced -= mark.isReplaced ? 1 : 0;
+    this.#hasMarksInText = true;
+    this.#ranges.close();
+    return true;
+  }
+
+  get #mcid(): number | undefined {
+    return this.#marks.findLast(({ mcid }) => mcid !== undefined)?.mcid;
+  }
+}
+
+const isMarking = ({ isArtifact, mcid }: Mark): boolean => isArtifact || mcid !== undefined;
+
+/** Ranges of content, joined with the next one as long as the graphics state is saved and restored within them. */
+class JoinedRanges {
+  readonly #list: { start: number; end: number }[] = [];
+  /** The number of saved graphics states, now and at the start of the last range. */
+  depth = 0;
+  #startDepth = 0;
+  /** Whether the next range may be joined with the last. */
+  #isOpen = false;
+
+  get list(): readonly Range[] {
+    return this.#list;
+  }
+
+  add({ start, end }: Range): void {
+    const last = this.#list.at(-1);
+    if (last !== undefined && this.#isOpen && this.depth === this.#startDepth) {
+      last.end = end;
+    } else {
+      this.#list.push({ start, end });
+      this.#startDepth = this.depth;
+      this.#isOpen = true;
+    }
+  }
+
+  leave(): void {
+    this.depth -= 1;
+    this.#isOpen = this.#isOpen && this.depth >= this.#startDepth;
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+}
