@@ -54,22 +54,22 @@ const BY_LETTERS: ReadonlyMap<string, { readonly letters: readonly (readonly [Re
     ],
   ]);
 
-/** Small words of languages in Latin letters. */
+/** Small words of languages in Latin letters, of two letters at least: single ones are in any text. */
 const WORDS: Readonly<Record<string, string>> = {
   en: "the and of to is in that for it with are was this be you",
   de: "der die das und nicht ist von mit den zu ein eine auf für dem im sich",
   fr: "le la les et des est une dans pour que qui du pas un au sur",
-  es: "el los las y que por una con para del es en la se un al",
-  it: "il di che e per non una della sono con gli è un nel la",
-  pt: "o os as de que e do da em para não uma com um é",
+  es: "el los las que por una con para del es en la se un al",
+  it: "il di che per non una della sono con gli un nel la",
+  pt: "os as de que do da em para não uma com um",
   nl: "de het een en van niet dat op voor met zijn is te",
-  pl: "i w na nie się z do jest że to dla jak",
+  pl: "na nie się do jest że to dla jak",
   sv: "och att det som en på är för inte med av till",
   da: "og det at er en på for ikke med af til som",
   fi: "ja on ei se että ovat oli hän kun myös",
-  cs: "a se na je že v s pro jako byl",
+  cs: "se na je že pro jako byl",
   tr: "ve bir bu için ile da de olan çok",
-  hu: "a az és hogy nem egy van ez is",
+  hu: "az és hogy nem egy van ez is",
   ro: "și în de la nu cu pe este care din",
 };
 
@@ -101,8 +101,11 @@ export function guessedLanguage(text: string): string {
 
 function latinLanguage(text: string): string {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const scores = WORD_LISTS.map(([language, list]) => ({ language, hits: words.filter((word) => list.has(word)).length }));
+  const scores = WORD_LISTS.map(([language, list]) => {
+    const hits = words.filter((word) => list.has(word));
+    return { language, hits: hits.length, different: new Set(hits).size };
+  });
   const [best] = scores.toSorted((one, other) => other.hits - one.hits);
-  // A few words of a foreign language may be in any text.
-  return best === undefined || best.hits < 2 ? "en" : best.language;
+  // A word of a foreign language may be in any text.
+  return best === undefined || best.different < 2 ? "en" : best.language;
 }

@@ -95,6 +95,7 @@ class Marking implements ShownContent {
       }
     };
     return {
+      // Fonts are told of all that is shown.
       text: (font: CosDirect, shown, mcid) => add(mcid, this.fonts.of(font)?.textOf(shown) ?? ""),
       painting: (mcid) => this.text.addPainting(owner, mcid),
       actualText: (text, mcid) => add(mcid, decodeTextString(text)),

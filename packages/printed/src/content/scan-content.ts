@@ -20,7 +20,7 @@ export interface Range {
 export interface ContentListener {
   /**
    * Text is shown, in the font of that name in the resources.
-   * @param mcid the innermost marked-content identifier; undefined for content that has none
+   * @param mcid the innermost marked-content identifier; undefined for content that has none, or another text
    */
   text(font: CosDirect, shown: Uint8Array, mcid: number | undefined): void;
   /** A path, a shading or an external object is painted. */
@@ -204,11 +204,9 @@ class ContentScan {
     if (this.#marked === 0 && this.#textStart >= 0) {
       this.#shown.push(range);
     }
-    if (this.#replaced === 0) {
-      const mcid = this.#mcid;
-      for (const shown of this.#strings) {
-        this.#listener.text(this.#font, shown, mcid);
-      }
+    const mcid = this.#replaced === 0 ? this.#mcid : undefined;
+    for (const shown of this.#strings) {
+      this.#listener.text(this.#font, shown, mcid);
     }
   }
 
