@@ -1,4 +1,5 @@
 import type { Dict } from "@quire/cos";
+import type { Point } from "./scan-content.ts";
 
 /** The longest text of a piece of marked content that is kept, in UTF-16 units. */
 const MAX_PIECE = 2000;
@@ -6,6 +7,8 @@ const MAX_PIECE = 2000;
 interface Piece {
   text: string;
   hasPainting: boolean;
+  /** The upper left corner of the first text or image, in the page's or the form's coordinates. */
+  point?: Point;
 }
 
 /** What marked content shows, by the page or form that it is in, and its identifier (ISO 32000-2, 14.7.5.1). */
@@ -23,6 +26,14 @@ export class ContentText {
     if (mcid !== undefined) {
       this.#piece(owner, mcid).hasPainting = true;
     }
+  }
+
+  setPoint(owner: Dict, mcid: number, point: Point): void {
+    this.#piece(owner, mcid).point = point;
+  }
+
+  pointOf(owner: Dict | undefined, mcid: number): Point | undefined {
+    return owner && this.#pieces.get(owner)?.get(mcid)?.point;
   }
 
   textOf(owner: Dict | undefined, mcid: number): string {

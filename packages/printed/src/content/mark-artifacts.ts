@@ -11,9 +11,11 @@ import {
   resolve,
   Stream,
 } from "@quire/cos";
+import { ContentParents } from "../structure/content-parents.ts";
 import { ContentText } from "./content-text.ts";
+import { Decorations } from "./decorations.ts";
 import { DocumentFonts } from "./font-codes.ts";
-import { type ContentListener, type Range, scanContent } from "./scan-content.ts";
+import { type ContentListener, type ScannedContent, scanContent } from "./scan-content.ts";
 
 /** What the content of the pages shows. */
 export interface ShownContent {
@@ -33,6 +35,7 @@ export function markArtifacts(document: CosDocument, pages: readonly Page[]): Sh
   for (const page of pages) {
     marking.page(page);
   }
+  marking.end();
   return marking;
 }
 
@@ -41,6 +44,7 @@ class Marking implements ShownContent {
   readonly fonts: DocumentFonts;
   isMarked = true;
   readonly #document: CosDocument;
+  readonly #decorations: Decorations;
   /** Whether forms have content with identifiers, in themselves or in those that they draw. */
   readonly #tagged = new Map<Dict, boolean>();
   readonly #done = new Set<Dict>();
@@ -48,6 +52,9 @@ class Marking implements ShownContent {
   constructor(document: CosDocument) {
     this.#document = document;
     this.fonts = new DocumentFonts(document);
+    const root = document.catalog.dict("StructTreeRoot");
+    const parents = root && new ContentParents(root, document.bounds);
+    this.#decorations = new Decorations(parents, document.bounds);
   }
 
   page(page: Page): void {
@@ -57,6 +64,10 @@ class Marking implements ShownContent {
     if (changed !== undefined && damage.length === 0) {
       page.dict.set("Contents", this.#document.add(new Stream(new Dict(), changed)));
     }
+  }
+
+  end(): void {
+    this.#decorations.dropFromElements();
   }
 
   /** Marks the content of a form, once. */
@@ -85,7 +96,9 @@ class Marking implements ShownContent {
     const context = { source, bounds, readsReferences: false };
     const scanned = scanContent(bytes, place.resources, context, this.#listener(place));
     this.isMarked &&= scanned !== undefined;
-    return scanned === undefined || scanned.unmarked.length === 0 ? undefined : withArtifacts(bytes, scanned.unmarked);
+    return scanned === undefined || scanned.unmarked.length + scanned.begins.length === 0
+      ? undefined
+      : withArtifacts(bytes, scanned);
   }
 
   #listener({ owner, depth }: ContentPlace): ContentListener {
@@ -97,6 +110,8 @@ class Marking implements ShownContent {
     return {
       // Fonts are told of all that is shown.
       text: (font: CosDirect, shown, mcid) => add(mcid, this.fonts.of(font)?.textOf(shown) ?? ""),
+      place: (mcid, point) => this.text.setPoint(owner, mcid, point),
+      isArtifact: (mcid) => this.#decorations.isDecoration(owner, mcid),
       painting: (mcid) => this.text.addPainting(owner, mcid),
       actualText: (text, mcid) => add(mcid, decodeTextString(text)),
       external: (object) => {
@@ -142,14 +157,21 @@ interface ContentPlace {
   readonly depth: number;
 }
 
-const BEGIN = Buffer.from("/Artifact BMC\n");
-const END = Buffer.from("\nEMC");
+const BEGIN = "/Artifact BMC";
 
-function withArtifacts(bytes: Uint8Array, ranges: readonly Range[]): Uint8Array {
+/** Returns the content with what is unmarked marked, and with other operators that begin what is an artifact. */
+function withArtifacts(bytes: Uint8Array, { unmarked, begins }: ScannedContent): Uint8Array {
+  const changes = [
+    ...unmarked.flatMap(({ start, end }) => [
+      { start, end: start, text: `${BEGIN}\n` },
+      { start: end, end, text: "\nEMC" },
+    ]),
+    ...begins.map(({ start, end }) => ({ start, end, text: BEGIN })),
+  ].toSorted((one, other) => one.start - other.start);
   const pieces: Uint8Array[] = [];
   let at = 0;
-  for (const { start, end } of ranges) {
-    pieces.push(bytes.subarray(at, start), BEGIN, bytes.subarray(start, end), END);
+  for (const { start, end, text } of changes) {
+    pieces.push(bytes.subarray(at, start), Buffer.from(text));
     at = end;
   }
   pieces.push(bytes.subarray(at));

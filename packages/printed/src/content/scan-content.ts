@@ -1,3 +1,4 @@
+import { Places } from "./places.ts";
 import {
   type CosDirect,
   CosString,
@@ -16,6 +17,12 @@ export interface Range {
   readonly end: number;
 }
 
+/** A point in the coordinates that a content stream begins with. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** What a content stream is scanned with: it is told of all that the stream shows. */
 export interface ContentListener {
   /**
@@ -23,8 +30,14 @@ export interface ContentListener {
    * @param mcid the innermost marked-content identifier; undefined for content that has none, or another text
    */
   text(font: CosDirect, shown: Uint8Array, mcid: number | undefined): void;
-  /** A path, a shading or an external object is painted. */
+  /** Anything but text is painted in marked content. */
   painting(mcid: number | undefined): void;
+  /** The first text of marked content with this identifier, or the first image, is at this point, its upper left corner. */
+  place(mcid: number, point: Point): void;
+  /**
+   * Marked content with this identifier has neither text nor images, but paths alone. Returns whether it is an artifact.
+   */
+  isArtifact(mcid: number): boolean;
   /** Text stands for all that is shown within the marked content (ISO 32000-2, 14.9.4). */
   actualText(text: Uint8Array, mcid: number | undefined): void;
   /**
@@ -37,6 +50,8 @@ export interface ContentListener {
 export interface ScannedContent {
   /** What is shown outside of all marked content, in order. */
   readonly unmarked: readonly Range[];
+  /** The operators, with their operands, that begin marked content which is an artifact. */
+  readonly begins: readonly Range[];
 }
 
 /** The entries of the stack of marked content (ISO 32000-2, 14.6). */
@@ -45,6 +60,9 @@ interface Mark {
   readonly mcid: number | undefined;
   /** Whether its text was replaced by ActualText. */
   readonly isReplaced: boolean;
+  readonly begin: Range;
+  /** Whether anything but paths is in it. */
+  isMore: boolean;
 }
 
 /**
@@ -71,6 +89,7 @@ class ContentScan {
   readonly #context: ParseContext;
   readonly #listener: ContentListener;
   readonly #ranges = new JoinedRanges();
+  readonly #begins: Range[] = [];
   readonly #marks: Mark[] = [];
   /** The numbers of open marks that are artifacts or have an identifier. */
   #marked = 0;
@@ -87,6 +106,8 @@ class ContentScan {
   #tag = "";
   #properties: Dict | undefined;
   readonly #strings: Uint8Array[] = [];
+  readonly #numbers: number[] = [];
+  readonly #places = new Places();
 
   constructor(bytes: Uint8Array, resources: Dict | undefined, context: ParseContext, listener: ContentListener) {
     this.#lexer = new Lexer(bytes);
@@ -111,6 +132,10 @@ class ContentScan {
         case Token.hexString:
           this.#strings.push(lexer.stringBytes);
           break;
+        case Token.integer:
+        case Token.real:
+          this.#numbers.push(lexer.number);
+          break;
         case Token.dictStart:
           this.#readProperties();
           break;
@@ -121,12 +146,13 @@ class ContentScan {
           }
           start = -1;
           this.#strings.length = 0;
+          this.#numbers.length = 0;
           this.#properties = undefined;
           break;
         default:
       }
     }
-    return this.#marks.length > 0 || this.#textStart >= 0 ? undefined : { unmarked: this.#ranges.list };
+    return this.#marks.length > 0 || this.#textStart >= 0 ? undefined : { unmarked: this.#ranges.list, begins: this.#begins };
   }
 
   #readProperties(): void {
@@ -143,13 +169,19 @@ class ContentScan {
       case "q":
         this.#ranges.depth += 1;
         this.#fonts.push(this.#font);
+        this.#places.save();
         return true;
       case "Q":
         this.#ranges.leave();
         this.#font = this.#fonts.pop() ?? null;
+        this.#places.restore();
+        return true;
+      case "cm":
+        this.#places.transform(this.#numbers);
         return true;
       case "BT":
         this.#textStart = start;
+        this.#places.beginText();
         this.#shown = [];
         this.#hasMarksInText = false;
         return true;
@@ -157,6 +189,14 @@ class ContentScan {
         return this.#endText(end);
       case "Tf":
         this.#font = resource(this.#resources, "Font", this.#name);
+        this.#places.fontSize = this.#numbers.at(-1) ?? 0;
+        return true;
+      case "Tm":
+        this.#places.setText(this.#numbers);
+        return true;
+      case "Td":
+      case "TD":
+        this.#places.moveText(this.#numbers);
         return true;
       case "Tj":
       case "TJ":
@@ -166,7 +206,7 @@ class ContentScan {
         return true;
       case "BMC":
       case "BDC":
-        this.#begin(operator === "BDC");
+        this.#begin(operator === "BDC", { start, end });
         return true;
       case "EMC":
         return this.#end();
@@ -175,6 +215,7 @@ class ContentScan {
         return true;
       case "sh":
         this.#paint({ start, end });
+        this.#isMore();
         return true;
       case "n":
         this.#pathStart = -1;
@@ -204,6 +245,7 @@ class ContentScan {
     if (this.#marked === 0 && this.#textStart >= 0) {
       this.#shown.push(range);
     }
+    this.#isMore(() => this.#places.text);
     const mcid = this.#replaced === 0 ? this.#mcid : undefined;
     for (const shown of this.#strings) {
       this.#listener.text(this.#font, shown, mcid);
@@ -230,6 +272,7 @@ class ContentScan {
 
   #draw(range: Range): void {
     if (this.#marked > 0) {
+      this.#isMore(() => this.#places.object);
       this.#listener.painting(this.#mcid);
       return;
     }
@@ -239,7 +282,18 @@ class ContentScan {
     }
   }
 
-  #begin(hasProperties: boolean): void {
+  /** Notes that the marked content has more than paths; `place` returns where that is. */
+  #isMore(place?: () => Point): void {
+    const mark = this.#marks.findLast(({ mcid }) => mcid !== undefined);
+    if (mark?.mcid !== undefined && !mark.isMore) {
+      mark.isMore = true;
+      if (place !== undefined) {
+        this.#listener.place(mark.mcid, place());
+      }
+    }
+  }
+
+  #begin(hasProperties: boolean, begin: Range): void {
     const named = hasProperties && this.#properties === undefined;
     const listed = named ? resource(this.#resources, "Properties", this.#name) : undefined;
     const properties = listed instanceof Dict ? listed : this.#properties;
@@ -247,7 +301,8 @@ class ContentScan {
     const mcid = properties?.integer("MCID");
     const text = properties?.get("ActualText");
     const isReplaced = this.#replaced === 0 && text instanceof CosString;
-    const mark = { isArtifact: tag === "Artifact", mcid, isReplaced };
+    // Marked content within other marked content stays as it is.
+    const mark = { isArtifact: tag === "Artifact", mcid, isReplaced, begin, isMore: this.#marked > 0 };
     this.#marks.push(mark);
     this.#marked += isMarking(mark) ? 1 : 0;
     this.#hasMarksInText = true;
@@ -262,6 +317,9 @@ class ContentScan {
     const mark = this.#marks.pop();
     if (mark === undefined) {
       return false;
+    }
+    if (mark.mcid !== undefined && !mark.isMore && this.#listener.isArtifact(mark.mcid)) {
+      this.#begins.push(mark.begin);
     }
     this.#marked -= isMarking(mark) ? 1 : 0;
     this.#replaced -= mark.isReplaced ? 1 : 0;

@@ -5,6 +5,7 @@ import { finishAttributes } from "./attributes.ts";
 import { takeUpContent } from "./content.ts";
 import { belowElement, textOfElement } from "./element-content.ts";
 import { elementsOf } from "./elements.ts";
+import { dropEmptyElements } from "./empty-elements.ts";
 import { finishFigures } from "./figures.ts";
 import { closeHeadingLevels } from "./headings.ts";
 import { renameElements } from "./identifiers.ts";
@@ -42,7 +43,7 @@ export function finishStructure(
   if (root === undefined) {
     return undefined;
   }
-  const elements = elementsOf(root, bounds);
+  const elements = dropEmptyElements(elementsOf(root, bounds), bounds);
   const identifiers = renameElements(root, elements, document);
   for (const { dict } of elements) {
     bounds.step();
