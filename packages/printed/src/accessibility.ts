@@ -39,7 +39,12 @@ export function finishAccessibility(
   }
   const content = markArtifacts(document, pages);
   completeToUnicode(document, content.fonts);
-  const structure = finishStructure(document, { pages, content: content.text, unsaidLanguage });
+  const structure = finishStructure(document, {
+    pages,
+    content: content.text,
+    unsaidLanguage,
+    part: options.accessibility,
+  });
   const said = languageOf(document.catalog.get("Lang"));
   const isSaid = language !== undefined || (said !== undefined && said !== unsaidLanguage);
   const guessed = isSaid ? undefined : guessedLanguage(content.text.beginning(SAMPLE_CHARACTERS));

@@ -32,8 +32,13 @@ export class ContentText {
     this.#piece(owner, mcid).point = point;
   }
 
-  pointOf(owner: Dict | undefined, mcid: number): Point | undefined {
-    return owner && this.#pieces.get(owner)?.get(mcid)?.point;
+  /** Yields the identifiers of what has a place in a page, with the place. */
+  *pointsIn(page: Dict): Generator<readonly [number, Point]> {
+    for (const [mcid, { point }] of this.#pieces.get(page) ?? []) {
+      if (point !== undefined) {
+        yield [mcid, point];
+      }
+    }
   }
 
   textOf(owner: Dict | undefined, mcid: number): string {

@@ -1,6 +1,7 @@
 import type { CosDocument, Dict, Page } from "@quire/cos";
 import { languageOf } from "../catalog.ts";
 import type { ContentText } from "../content/content-text.ts";
+import type { AccessibilityPart } from "../options.ts";
 import { finishAttributes } from "./attributes.ts";
 import { takeUpContent } from "./content.ts";
 import { belowElement, textOfElement } from "./element-content.ts";
@@ -11,7 +12,9 @@ import { closeHeadingLevels } from "./headings.ts";
 import { renameElements } from "./identifiers.ts";
 import { describeLinks } from "./links.ts";
 import { addListBodies } from "./list-bodies.ts";
+import { joinDocuments } from "./one-document.ts";
 import { redirectParents } from "./parent-tree.ts";
+import { conformToPart2 } from "./part2/part2.ts";
 import { mapRoles } from "./roles.ts";
 import { completeTables } from "./tables.ts";
 
@@ -19,6 +22,8 @@ export interface StructureOptions {
   readonly pages: readonly Page[];
   readonly content: ContentText;
   readonly unsaidLanguage: string | undefined;
+  /** The part of PDF/UA that the structure is to keep; 1 by default. */
+  readonly part?: AccessibilityPart | undefined;
 }
 
 /** What the structure of a document shows of it. */
@@ -36,13 +41,14 @@ export interface FinishedStructure {
  */
 export function finishStructure(
   document: CosDocument,
-  { pages, content, unsaidLanguage }: StructureOptions,
+  { pages, content, unsaidLanguage, part }: StructureOptions,
 ): FinishedStructure | undefined {
   const { bounds } = document;
   const root = document.catalog.dict("StructTreeRoot");
   if (root === undefined) {
     return undefined;
   }
+  joinDocuments(root, document);
   const elements = dropEmptyElements(elementsOf(root, bounds), bounds);
   const identifiers = renameElements(root, elements, document);
   for (const { dict } of elements) {
@@ -58,6 +64,9 @@ export function finishStructure(
   const firstHeading = complete.find(({ dict }) => isHeading(dict));
   redirectParents(root, takeUpContent(complete, bounds), bounds);
   mapRoles(root, elements);
+  if (part === 2) {
+    conformToPart2(root, document, { pages, content });
+  }
   return {
     firstHeading: firstHeading === undefined ? "" : textOfElement(firstHeading.dict, content, bounds),
     undescribed: undescribed.map((figure) => pageOf(figure, pages, document)),

@@ -1,0 +1,225 @@
+import { type Bounds, type CosDocument, type CosValue, type Dict, isName, Name, Ref, resolve } from "@quire/cos";
+import { GROUPING_ONLY, NO_CONTENT, PERMITTED } from "@quire/pdfa/containment";
+import type { ContentParents } from "../content-parents.ts";
+import { elementOf, kidsOf } from "../elements.ts";
+import { ElementMaker, setKids } from "./element-kids.ts";
+
+/** The types whose children count as those of the element around them (ISO/TS 32005, 5). */
+const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);
+/** The types of elements that stand in lines of text. */
+const INLINE = new Set("Span Em Strong Sub Quote Code Link Reference Annot Form Ruby Lbl Note FENote Figure Formula".split(" "));
+
+interface Element {
+  readonly dict: Dict;
+  readonly ref: Ref;
+}
+
+/** An element with the type that its kids are in: its own, or that of the element around a transparent one. */
+interface Open extends Element {
+  readonly context: string;
+}
+
+/**
+ * Puts elements and content into elements that may contain them (ISO/TS 32005, table 5): text between blocks becomes a
+ * paragraph, what stands between the items of a list an item. What can be mended in no other way loses its meaning, and
+ * keeps its content.
+ */
+export function containElements(root: Dict, document: CosDocument, parents: ContentParents): void {
+  const { bounds } = document;
+  const container = new Container(document, parents);
+  const seen = new Set<Dict>([root]);
+  const ahead: Open[] = [];
+  const push = (dict: Dict, context: string): void => {
+    for (const kid of kidsOf(dict, bounds)) {
+      const element = elementOf(kid);
+      if (element !== undefined && kid instanceof Ref && !seen.has(element)) {
+        seen.add(element);
+        ahead.push({ dict: element, ref: kid, context });
+      }
+    }
+  };
+  push(root, "StructTreeRoot");
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    bounds.step();
+    const type = columnOf(next.dict);
+    const context = TRANSPARENT.has(type) ? next.context : type;
+    container.arrange({ ...next, context });
+    // The element may have become a transparent one by that.
+    push(next.dict, TRANSPARENT.has(columnOf(next.dict)) ? next.context : context);
+  }
+}
+
+/** Returns the type of an element as the table has it: Hn for all headings with a level. */
+const columnOf = (element: Dict): string => (element.name("S") ?? "").replace(/^H[1-9]\d*$/, "Hn");
+
+/** What is put around kids that are in no place of theirs, from the outside in, by the type around them. */
+const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["L", ["LI", "LBody"]],
+  ["LI", ["LBody"]],
+  ["Table", ["TR", "TD"]],
+  ["THead", ["TR", "TD"]],
+  ["TBody", ["TR", "TD"]],
+  ["TFoot", ["TR", "TD"]],
+  ["TR", ["TD"]],
+]);
+
+class Container {
+  readonly #maker: ElementMaker;
+  readonly #bounds: Bounds;
+
+  constructor(document: CosDocument, parents: ContentParents) {
+    this.#bounds = document.bounds;
+    this.#maker = new ElementMaker(document, parents);
+  }
+
+  arrange(element: Open): void {
+    const type = columnOf(element.dict);
+    if (type === "Ruby") {
+      this.#arrangeRuby(element);
+    } else if (type === "Link") {
+      this.#arrangeLink(element);
+    } else if (type === "Div" && this.#kids(element).some((kid) => typeOf(kid) === "Caption")) {
+      // The children of a Div count as those of the element around it.
+      element.dict.set("S", new Name("Sect"));
+    }
+    const column = columnOf(element.dict);
+    const context = TRANSPARENT.has(column) ? element.context : column;
+    this.#placeCaptions(element);
+    this.#wrap({ ...element, context });
+  }
+
+  #kids({ dict }: Element): readonly CosValue[] {
+    return kidsOf(dict, this.#bounds);
+  }
+
+  #wrap(element: Open): void {
+    const { context } = element;
+    const kids = this.#kids(element);
+    const wrappers = WRAPPERS.get(context) ?? ["P"];
+    const result: CosValue[] = [];
+    let run: CosValue[] = [];
+    const end = (): void => {
+      const needs = run.some((kid) => this.#isMisplaced(kid, context));
+      result.push(...(needs ? [this.#wrapped(run, wrappers, element)] : run));
+      run = [];
+    };
+    for (const kid of kids) {
+      const type = typeOf(kid);
+      const isLoose = WRAPPERS.has(context) ? this.#isMisplaced(kid, context) : type === undefined || INLINE.has(type);
+      if (isLoose && mayContain(wrappers.at(-1) ?? "", type)) {
+        run.push(kid);
+        continue;
+      }
+      end();
+      if (this.#isMisplaced(kid, context)) {
+        elementOf(kid)?.set("S", new Name("NonStruct"));
+      }
+      result.push(kid);
+    }
+    end();
+    setKids(element.dict, result);
+  }
+
+  /** Returns whether a kid may not be in an element of that type, and a paragraph or the like would mend it. */
+  #isMisplaced(kid: CosValue, context: string): boolean {
+    const type = typeOf(kid);
+    return type === undefined ? NO_CONTENT.has(context) : !mayContain(context, type);
+  }
+
+  #wrapped(run: readonly CosValue[], wrappers: readonly string[], parent: Element): Ref {
+    const [outer = "P", ...inner] = wrappers;
+    const made = this.#maker.around(inner.length === 0 ? run : [], outer, parent);
+    if (inner.length > 0) {
+      const { dict, ref } = made;
+      const page = parent.dict.raw("Pg");
+      if (page !== undefined) {
+        dict.set("Pg", page);
+      }
+      setKids(dict, [this.#wrapped(run, inner, { dict, ref })]);
+    }
+    return made.ref;
+  }
+
+  /** A caption that is neither the first nor the last child is a paragraph (ISO 14289-2, 8.2.5.27), as are further ones. */
+  #placeCaptions(element: Element): void {
+    const kids = this.#kids(element);
+    let hasCaption = false;
+    kids.forEach((kid, index) => {
+      if (typeOf(kid) === "Caption") {
+        const isKept = !hasCaption && (index === 0 || index === kids.length - 1);
+        hasCaption ||= isKept;
+        if (!isKept) {
+          elementOf(kid)?.set("S", new Name("P"));
+        }
+      }
+    });
+  }
+
+  /**
+   * A link in which blocks are is one of these: the annotation cannot be in several (ISO 14289-2, 8.2.5.20), and a link
+   * with content has no blocks in it.
+   */
+  #arrangeLink(link: Open): void {
+    const kids = this.#kids(link);
+    const blocks = new Set(GROUPING_ONLY["Link"]);
+    const block = kids.find((kid) => {
+      const type = typeOf(kid);
+      return kid instanceof Ref && type !== undefined && blocks.has(type) && mayContain(type, "Link");
+    });
+    const dict = elementOf(block ?? null);
+    if (!(block instanceof Ref) || dict === undefined) {
+      return;
+    }
+    const references = kids.filter((kid) => isReference(kid));
+    const around = { dict, ref: block };
+    const made = this.#maker.around([], "Link", around);
+    const page = dict.raw("Pg") ?? link.dict.raw("Pg");
+    if (page !== undefined) {
+      made.dict.set("Pg", page);
+    }
+    const moved = [...this.#kids(around), ...references];
+    this.#maker.adopt(moved, made);
+    setKids(made.dict, moved);
+    setKids(dict, [made.ref]);
+    setKids(
+      link.dict,
+      kids.filter((kid) => !isReference(kid)),
+    );
+    link.dict.set("S", new Name("NonStruct"));
+  }
+
+  /** Ruby has a base and its text (ISO 14289-2, 8.2.5.23); any other sequence is text. */
+  #arrangeRuby(ruby: Open): void {
+    const kids = this.#kids(ruby);
+    const last = kids.at(-1) ?? null;
+    const base = kids.slice(0, -1);
+    const isPlain = typeOf(last) === "RT" && base.length > 0 && base.every((kid) => typeOf(kid) !== "RT");
+    if (!isPlain) {
+      ruby.dict.set("S", new Name("Span"));
+      for (const kid of kids) {
+        const element = elementOf(kid);
+        if (element !== undefined && ["RB", "RT", "RP"].includes(columnOf(element))) {
+          element.set("S", new Name("Span"));
+        }
+      }
+      return;
+    }
+    const [only] = base;
+    const isBase = base.length === 1 && typeOf(only ?? null) === "RB";
+    setKids(ruby.dict, [isBase ? (only ?? null) : this.#maker.around(base, "RB", ruby).ref, last]);
+  }
+}
+
+/** Returns the type of a kid that is an element; undefined for content. */
+function typeOf(kid: CosValue): string | undefined {
+  const element = elementOf(kid);
+  return element && columnOf(element);
+}
+
+const mayContain = (parent: string, child: string | undefined): boolean =>
+  child === undefined || PERMITTED.get(parent)?.has(child) !== false;
+
+function isReference(kid: CosValue): boolean {
+  const item = resolve(kid);
+  return typeof item === "object" && item !== null && "get" in item && isName(item.get("Type"), "OBJR");
+}
