@@ -1,3 +1,4 @@
+export { cidSetOf, programOf } from "./cid-set.ts";
 export { type CidToGid, cidToGidOf, hasCidToGidMap } from "./cid-to-gid.ts";
 export type { CMap, CMapSystemInfo } from "./cmaps/cmap.ts";
 export { predefinedCMap, readAhead } from "./cmaps/predefined.ts";

@@ -1,6 +1,6 @@
-import { CosString, Dict, decodeStream, Stream } from "@quire/cos";
-import { cidToGidOf, Font, type FontProgram, isUnreadable, readFontProgram } from "@quire/fonts";
-import type { Conversion, Correction } from "../conversion.ts";
+import { CosString, Dict, Stream } from "@quire/cos";
+import { cidSetOf, Font, programOf } from "@quire/fonts";
+import type { Correction } from "../conversion.ts";
 
 /** Lists the glyphs of subsets, as part 1 asks for (ISO 19005-1, 6.3.5); later parts have no need of the lists. */
 export const subsetLists: Correction = {
@@ -11,12 +11,12 @@ export const subsetLists: Correction = {
     if (font === undefined || descriptor === undefined || isSubset !== true || (kind !== "type1" && kind !== "cid")) {
       return;
     }
-    const program = programOf(font, conversion);
+    const program = programOf(font, conversion.bounds);
     if (program === undefined) {
       return;
     }
     if (kind === "cid") {
-      descriptor.set("CIDSet", conversion.document.add(cidSetOf(font, program, conversion)));
+      descriptor.set("CIDSet", conversion.document.add(new Stream(new Dict(), cidSetOf(font, program, conversion.bounds))));
     } else {
       const names = [...program.glyphNames].filter((name) => name !== ".notdef");
       descriptor.set("CharSet", new CosString(Buffer.from(names.map((name) => `/${name}`).join(""), "latin1")));
@@ -24,37 +24,3 @@ export const subsetLists: Correction = {
     changes.note("font_entries_mended", found, kind === "cid" ? "CIDSet" : "CharSet");
   },
 };
-
-function programOf({ fontFile }: Font, { bounds }: Conversion): FontProgram | undefined {
-  if (fontFile === undefined) {
-    return undefined;
-  }
-  const { key, stream, subtype } = fontFile;
-  const { bytes, remaining } = decodeStream(stream, bounds);
-  const program = remaining.length > 0 ? undefined : readFontProgram({ bytes, key, subtype });
-  return program === undefined || isUnreadable(program) ? undefined : program;
-}
-
-const LAST_CID = 0xffff;
-
-/** Makes a CIDSet, which has a bit for each CID with a glyph, the highest of a byte first (ISO 32000-2, table 122). */
-function cidSetOf(font: Font, program: FontProgram, { bounds }: Conversion): Stream {
-  const bits = Buffer.alloc((LAST_CID + 1) / 8);
-  const add = (cid: number): void => {
-    bits[cid >> 3] = (bits[cid >> 3] ?? 0) | (0x80 >> (cid & 7));
-  };
-  if (program.kind === "cid") {
-    for (const cid of program.cids) {
-      add(cid);
-    }
-  } else {
-    const toGlyph = cidToGidOf(font.dict, bounds);
-    for (let cid = 0; cid <= LAST_CID; cid++) {
-      const glyph = toGlyph(cid);
-      if (glyph !== undefined && glyph < program.glyphCount && (glyph > 0 || cid === 0)) {
-        add(cid);
-      }
-    }
-  }
-  return new Stream(new Dict(), new Uint8Array(bits));
-}

@@ -1,5 +1,6 @@
 import { type CosDocument, Dict, type Page, resolve } from "@quire/cos";
 import type { Conformance } from "../options.ts";
+import { conformToPart1 } from "./part1.ts";
 import { srgbOutputIntent } from "./output-intent.ts";
 
 /**
@@ -15,6 +16,9 @@ export function makeConform(
   }: { readonly catalog: Dict; readonly pages: readonly Page[]; readonly conformance: Conformance },
 ): void {
   catalog.set("OutputIntents", [srgbOutputIntent(document, conformance === "1b" ? 2 : 4)]);
+  if (conformance === "1b") {
+    conformToPart1(document, pages);
+  }
   for (const page of pages) {
     document.bounds.step();
     for (const annotation of page.dict.array("Annots") ?? []) {
