@@ -91,6 +91,7 @@ function styleOf(given: JsonToPdfParameters): ReportStyle {
     maxNestingDepth: given.max_nesting_depth,
     columns: (given.columns ?? []).flatMap((item) => (item === undefined ? [] : [item.column])),
     locale: given.locale,
+    language: given.language,
     textWidthPt: widthPt - left - right,
     textHeightPt: heightPt - top - bottom,
   };

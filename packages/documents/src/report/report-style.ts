@@ -51,6 +51,8 @@ export interface ReportStyle {
   readonly columns: readonly ReportColumn[];
   /** The locale as a BCP 47 tag; undefined for English, as it is written internationally. */
   readonly locale?: string | undefined;
+  /** The language of the document as a BCP 47 tag, where it is another than that of the locale. */
+  readonly language?: string | undefined;
   /** The width between the margins, which tables have to fit into. */
   readonly textWidthPt: number;
   readonly textHeightPt: number;

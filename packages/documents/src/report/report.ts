@@ -46,11 +46,9 @@ export function composeReport(json: string, style: ReportStyle): Composed {
 }
 
 function headOf(style: ReportStyle, locale: string): string {
-  // A document that states no language has that of the request, which may be another than that of its numbers.
-  const language = style.locale === undefined ? "" : ` lang="${escapeHtml(locale)}"`;
   const direction = RIGHT_TO_LEFT.has(new Intl.Locale(locale).language) ? " dir=rtl" : "";
   const title = escapeHtml(style.title ?? DEFAULT_TITLE);
-  return `<!doctype html><html${language}${direction}><meta charset=utf-8><title>${title}</title><style>\n${reportStyleSheet(style)}\n</style><body>\n`;
+  return `<!doctype html><html lang="${escapeHtml(style.language ?? locale)}"${direction}><meta charset=utf-8><title>${title}</title><style>\n${reportStyleSheet(style)}\n</style><body>\n`;
 }
 
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
