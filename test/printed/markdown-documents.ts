@@ -65,7 +65,7 @@ export const MARKDOWN_DOCUMENTS: readonly PrintedCase[] = [
   ),
   markdown(
     "math",
-    "# Math\n\nInline $\\sqrt{x^2+1}$ and\n\n$$\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}$$\n\n$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\xrightarrow{f} \\mathbb{R}$$\n",
+    "# Math\n\nInline $\\sqrt{x^2+1}$ and\n\n$$\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}$$\n\n$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\xrightarrow{f} \\mathbb{R}$$\n\n$a \\nleqslant b \\varsubsetneqq c$\n",
   ),
   markdown("diagrams", "# Diagram\n\n```mermaid\nflowchart LR\n  A[Order] --> B{Paid?}\n  B -->|yes| C[Ship]\n```\n", {
     mermaid: true,

@@ -1,4 +1,5 @@
-import type { CosDocument, Page } from "@quire/cos";
+import { type CosDocument, Dict, Name, type Page } from "@quire/cos";
+import { brokenStructureRules } from "@quire/pdfa/structure";
 import { languageOf } from "./catalog.ts";
 import { completeToUnicode } from "./content/complete-to-unicode.ts";
 import { markArtifacts, type ShownContent } from "./content/mark-artifacts.ts";
@@ -34,10 +35,14 @@ export function finishAccessibility(
   options: AccessibilityOptions,
 ): FinishedAccessibility {
   const { title, language, unsaidLanguage } = options;
+  const isAsked = options.accessibility !== undefined || options.conformance?.endsWith("a") === true;
+  if (isAsked) {
+    tagEmptyDocument(document);
+  }
   if (document.catalog.dict("StructTreeRoot") === undefined) {
     return { title, language, accessibility: { obstacles: [], obstacleCount: 0 } };
   }
-  const content = markArtifacts(document, pages);
+  const content = markArtifacts(document, pages, { acceptsPrivate: !refusesPrivate(options) });
   completeToUnicode(document, content.fonts);
   const structure = finishStructure(document, {
     pages,
@@ -49,7 +54,7 @@ export function finishAccessibility(
   const isSaid = language !== undefined || (said !== undefined && said !== unsaidLanguage);
   const guessed = isSaid ? undefined : guessedLanguage(content.text.beginning(SAMPLE_CHARACTERS));
   const ownTitle = titleOf(options, structure, content);
-  const obstacles = obstaclesTo(ownTitle, structure, content);
+  const obstacles = obstaclesTo(document, { title: ownTitle, structure, content });
   const claimed = claimOf(options, obstacles);
   return {
     title: ownTitle,
@@ -61,6 +66,28 @@ export function finishAccessibility(
       ...(guessed !== undefined && { guessedLanguage: guessed }),
     },
   };
+}
+
+/** Returns whether text of the private use areas is not permitted: ISO 19005-2 and -3, 6.2.11.7.3; ISO 14289-2, 8.4.3. */
+const refusesPrivate = ({ accessibility, conformance }: AccessibilityOptions): boolean =>
+  accessibility === 2 || conformance?.endsWith("a") === true;
+
+/** Gives a document of nothing, which browsers do not tag, a structure of nothing. */
+function tagEmptyDocument(document: CosDocument): void {
+  const { catalog } = document;
+  if (catalog.dict("StructTreeRoot") !== undefined) {
+    return;
+  }
+  const root = new Dict([["Type", new Name("StructTreeRoot")]]);
+  const ref = document.add(root);
+  const whole = new Dict([
+    ["Type", new Name("StructElem")],
+    ["S", new Name("Document")],
+    ["P", ref],
+  ]);
+  root.set("K", document.add(whole));
+  catalog.set("StructTreeRoot", ref);
+  catalog.set("MarkInfo", new Dict([["Marked", true]]));
 }
 
 const MAX_OBSTACLES = 20;
@@ -81,17 +108,28 @@ function titleOf(
   return short.toWellFormed() || (untitled ?? "");
 }
 
-function obstaclesTo(title: string, structure: FinishedStructure | undefined, content: ShownContent): Obstacle[] {
+interface Found {
+  readonly title: string;
+  readonly structure: FinishedStructure | undefined;
+  readonly content: ShownContent;
+}
+
+function obstaclesTo(document: CosDocument, { title, structure, content }: Found): Obstacle[] {
+  const pictures = (structure?.undescribed ?? []).map(
+    (page): Obstacle => ({ kind: "alternative_text", ...(page !== undefined && { page }) }),
+  );
+  const rules = brokenStructureRules(document, "ua1", document.bounds) ?? ["unknown"];
   return [
-    ...(structure?.undescribed ?? []).map((page): Obstacle => ({
-      kind: "alternative_text",
-      ...(page !== undefined && { page }),
-    })),
+    ...pictures,
+    ...rules.filter((rule) => rule !== NO_ALTERNATIVE).map((rule): Obstacle => ({ kind: "structure", rule })),
     ...([...content.fonts.all].some((font) => font.showsNotdef) ? [{ kind: "missing_glyph" } as const] : []),
     ...(title === "" ? [{ kind: "title" } as const] : []),
     ...(content.isMarked ? [] : [{ kind: "content" } as const]),
   ];
 }
+
+/** The rule on pictures, which are listed one by one. */
+const NO_ALTERNATIVE = "7.3-1";
 
 /** A document that is not asked to claim anything claims what holds. Part 1 is about PDF 1: part 4 of PDF/A is PDF 2. */
 function claimOf(

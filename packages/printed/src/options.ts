@@ -22,9 +22,11 @@ export type AccessibilityPart = (typeof ACCESSIBILITY_PARTS)[number];
  * - `missing_glyph`: a character is shown that no font has.
  * - `title`: the document is to have no title.
  * - `content`: content could not be read, or not be marked.
+ * - `structure`: elements break the rule of ISO 14289-1 that `rule` has the number of.
  */
 export interface Obstacle {
-  readonly kind: "alternative_text" | "missing_glyph" | "title" | "content";
+  readonly kind: "alternative_text" | "missing_glyph" | "title" | "content" | "structure";
+  readonly rule?: string;
   /** The page, from 1, where it is on one that is known. */
   readonly page?: number;
 }

@@ -13,6 +13,7 @@ interface FinishParameters
 }
 
 const MAX_OBSTACLES = 20;
+const MAX_RULE_CHARACTERS = 60;
 const MAX_TAG_CHARACTERS = 20;
 
 const accessibility = z.object({
@@ -20,7 +21,8 @@ const accessibility = z.object({
   obstacles: z
     .array(
       z.object({
-        kind: z.enum(["alternative_text", "missing_glyph", "title", "content"]),
+        kind: z.enum(["alternative_text", "missing_glyph", "title", "content", "structure"]),
+        rule: z.string().max(MAX_RULE_CHARACTERS).exactOptional(),
         page: z.int().min(1).exactOptional(),
       }),
     )

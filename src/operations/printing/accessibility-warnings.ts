@@ -15,7 +15,9 @@ export function accessibilityWarnings(
   const isNamed = known.some(({ code }) => code === "alternative_text_missing");
   const pages = new Set(obstacles.filter(({ kind }) => kind === "alternative_text").map(({ page }) => page));
   const pictures = isNamed ? [] : [...pages].slice(0, MAX_NAMED).map((page) => pictureOn(page));
-  const others = new Set(obstacles.map(({ kind }) => kind).filter((kind) => kind !== "alternative_text"));
+  const others = new Set(
+    obstacles.filter(({ kind }) => kind !== "alternative_text").map(({ kind, rule }) => rule ?? kind),
+  );
   return [
     ...pictures,
     ...[...others].map((reason) => ({ code: "not_accessible", parameters: { reason } })),

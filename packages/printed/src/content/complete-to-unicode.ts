@@ -21,12 +21,22 @@ const REPLACEMENT = "FFFD";
 /** The largest number of mappings between the operators of a CMap (Adobe Technical Note 5014). */
 const MAX_MAPPINGS = 100;
 
-function completeFont(document: CosDocument, { dict, unknown, lengthBytes }: FontCodes): void {
+function completeFont(document: CosDocument, font: FontCodes): void {
+  const { dict, unknown, lengthBytes } = font;
   const stream = dict.stream("ToUnicode");
   const { bytes, remaining } = stream === undefined ? NOTHING : decodeStream(stream, document.bounds);
   const text = Buffer.from(bytes).toString("latin1");
   const end = text.lastIndexOf("endcmap");
   if (remaining.length > 0 || end < 0) {
+    return;
+  }
+  const set = (map: string): void => {
+    dict.set("ToUnicode", document.add(new Stream(new Dict(), new Uint8Array(Buffer.from(map, "latin1")))));
+  };
+  if (font.hasPrivate) {
+    // What is mapped in ranges cannot be replaced one by one: the shown codes are mapped anew.
+    const start = text.search(/\d+\s+beginbf(?:char|range)/);
+    set(`${text.slice(0, Math.max(start, 0))}${blocksOf(mappingsOf(font), lengthBytes)}${text.slice(end)}`);
     return;
   }
   const replaced = new Set<number>();
@@ -36,17 +46,24 @@ function completeFont(document: CosDocument, { dict, unknown, lengthBytes }: Fon
   });
   // Code 0 is the glyph for what the font does not have: no text is true of it.
   const missing = [...unknown].filter((code) => !replaced.has(code) && !(code === 0 && lengthBytes === 2));
-  const changed = Buffer.from(`${head}${blocksOf(missing, lengthBytes)}${text.slice(end)}`, "latin1");
-  dict.set("ToUnicode", document.add(new Stream(new Dict(), new Uint8Array(changed))));
+  const mappings = missing.map((code) => [code, REPLACEMENT] as const);
+  set(`${head}${blocksOf(mappings, lengthBytes)}${text.slice(end)}`);
 }
+
+type Mapping = readonly [code: number, hexadecimal: string];
+
+const mappingsOf = ({ texts, lengthBytes }: FontCodes): Mapping[] =>
+  [...texts]
+    .filter(([code, text]) => text !== "" || code !== 0 || lengthBytes === 1)
+    .map(([code, text]) => [code, text === "" ? REPLACEMENT : Buffer.from(text, "utf16le").swap16().toString("hex")]);
 
 const NOTHING = { bytes: new Uint8Array(0), remaining: [] };
 
-function blocksOf(codes: readonly number[], lengthBytes: number): string {
+function blocksOf(mappings: readonly Mapping[], lengthBytes: number): string {
   const blocks: string[] = [];
-  for (let start = 0; start < codes.length; start += MAX_MAPPINGS) {
-    const block = codes.slice(start, start + MAX_MAPPINGS);
-    const lines = block.map((code) => `<${code.toString(16).padStart(2 * lengthBytes, "0")}> <${REPLACEMENT}>\n`);
+  for (let start = 0; start < mappings.length; start += MAX_MAPPINGS) {
+    const block = mappings.slice(start, start + MAX_MAPPINGS);
+    const lines = block.map(([code, text]) => `<${code.toString(16).padStart(2 * lengthBytes, "0")}> <${text}>\n`);
     blocks.push(`${block.length} beginbfchar\n${lines.join("")}endbfchar\n`);
   }
   return blocks.join("");

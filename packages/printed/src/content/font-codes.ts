@@ -6,13 +6,18 @@ type TextOf = (code: number, lengthBytes: number) => string | undefined;
 /** The codes of a font that a document shows, and the text that they stand for. */
 export class FontCodes {
   readonly dict: Dict;
-  /** The shown codes that ToUnicode gives no text to (ISO 32000-2, 9.10.3). */
+  /** The shown codes that ToUnicode gives no text to that may be one (ISO 32000-2, 9.10.3). */
   readonly unknown = new Set<number>();
   readonly lengthBytes: 1 | 2;
-  readonly #texts = new Map<number, string>();
+  /** The texts of the shown codes, empty for unknown ones. */
+  readonly texts = new Map<number, string>();
+  /** Whether ToUnicode gives a shown code a text of the private use areas that was not accepted. */
+  hasPrivate = false;
   readonly #textOf: TextOf;
+  readonly #acceptsPrivate: boolean;
 
-  constructor(dict: Dict, bounds: Bounds) {
+  constructor(dict: Dict, bounds: Bounds, acceptsPrivate: boolean) {
+    this.#acceptsPrivate = acceptsPrivate;
     this.dict = dict;
     this.lengthBytes = dict.name("Subtype") === "Type0" ? 2 : 1;
     const stream = dict.get("ToUnicode");
@@ -31,7 +36,7 @@ export class FontCodes {
     for (let index = 0; index + this.lengthBytes <= shown.length; index += this.lengthBytes) {
       const first = shown[index] ?? 0;
       const code = this.lengthBytes === 1 ? first : first * 256 + (shown[index + 1] ?? 0);
-      const known = this.#texts.get(code);
+      const known = this.texts.get(code);
       text += known ?? this.#read(code);
     }
     return text;
@@ -39,12 +44,14 @@ export class FontCodes {
 
   #read(code: number): string {
     const text = this.#textOf(code, this.lengthBytes);
-    if (text === undefined || text === "" || UNUSABLE.test(text)) {
+    const isPrivate = !this.#acceptsPrivate && text !== undefined && PRIVATE.test(text);
+    this.hasPrivate ||= isPrivate;
+    if (text === undefined || text === "" || isPrivate || UNUSABLE.test(text)) {
       this.unknown.add(code);
-      this.#texts.set(code, "");
+      this.texts.set(code, "");
       return "";
     }
-    this.#texts.set(code, text);
+    this.texts.set(code, text);
     return text;
   }
 }
@@ -53,13 +60,20 @@ export class FontCodes {
 // oxlint-disable-next-line no-control-regex -- the browser writes zeros for what it does not know
 const UNUSABLE = /[\u0000\ufeff\ufffe]/;
 
+const PRIVATE = /\p{Co}/u;
+
 /** The fonts of a document, each read when it is used first. */
 export class DocumentFonts {
   readonly #fonts = new Map<Dict, FontCodes>();
   readonly #document: CosDocument;
+  readonly #acceptsPrivate: boolean;
 
-  constructor(document: CosDocument) {
+  /**
+   * @param acceptsPrivate whether codes may stand for characters of the private use areas, which mean nothing to a reader
+   */
+  constructor(document: CosDocument, acceptsPrivate: boolean) {
     this.#document = document;
+    this.#acceptsPrivate = acceptsPrivate;
   }
 
   get all(): Iterable<FontCodes> {
@@ -70,7 +84,7 @@ export class DocumentFonts {
     if (!(font instanceof Dict)) {
       return undefined;
     }
-    const codes = this.#fonts.get(font) ?? new FontCodes(font, this.#document.bounds);
+    const codes = this.#fonts.get(font) ?? new FontCodes(font, this.#document.bounds, this.#acceptsPrivate);
     this.#fonts.set(font, codes);
     return codes;
   }

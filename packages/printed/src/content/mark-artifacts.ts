@@ -28,10 +28,15 @@ export interface ShownContent {
 /**
  * Marks all content of the pages that is not tagged as an artifact (ISO 32000-2, 14.8.2.2): backgrounds, borders, and what
  * stands above and below the pages. Browsers leave it unmarked, which ISO 14289-1, 7.1, does not permit.
+ * @param acceptsPrivate whether text may have characters of the private use areas
  * @throws CosError `too_complex`
  */
-export function markArtifacts(document: CosDocument, pages: readonly Page[]): ShownContent {
-  const marking = new Marking(document);
+export function markArtifacts(
+  document: CosDocument,
+  pages: readonly Page[],
+  { acceptsPrivate }: { readonly acceptsPrivate: boolean },
+): ShownContent {
+  const marking = new Marking(document, acceptsPrivate);
   for (const page of pages) {
     marking.page(page);
   }
@@ -49,9 +54,9 @@ class Marking implements ShownContent {
   readonly #tagged = new Map<Dict, boolean>();
   readonly #done = new Set<Dict>();
 
-  constructor(document: CosDocument) {
+  constructor(document: CosDocument, acceptsPrivate: boolean) {
     this.#document = document;
-    this.fonts = new DocumentFonts(document);
+    this.fonts = new DocumentFonts(document, acceptsPrivate);
     const root = document.catalog.dict("StructTreeRoot");
     const parents = root && new ContentParents(root, document.bounds);
     this.#decorations = new Decorations(parents, document.bounds);

@@ -1,7 +1,38 @@
-import { type Bounds, CosString, Dict, decodeTextString, encodeTextString, type Page, resolve } from "@quire/cos";
+import {
+  type Bounds,
+  CosString,
+  Dict,
+  decodeTextString,
+  encodeTextString,
+  Name,
+  type Page,
+  resolve,
+} from "@quire/cos";
 import type { ContentText } from "../content/content-text.ts";
 import { textOfElement } from "./element-content.ts";
+import { type ElementMaker, setKids } from "./element-kids.ts";
 import { kidsOf, type StructureElement } from "./elements.ts";
+
+/**
+ * Makes links of the elements that annotations of links belong to and that are none (ISO 14289-1, 7.18.5): HTML can give a
+ * link another role. Elements that mean something have the link in them.
+ */
+export function nameLinks(elements: readonly StructureElement[], maker: ElementMaker, bounds: Bounds): void {
+  for (const { dict, ref } of elements) {
+    const type = dict.name("S") ?? "";
+    if (type === "Link" || ref === undefined || !annotationsOf(dict, bounds).some(isLink)) {
+      continue;
+    }
+    if (MEANINGLESS.has(type)) {
+      dict.set("S", new Name("Link"));
+    } else {
+      setKids(dict, [maker.around(kidsOf(dict, bounds), "Link", { dict, ref }).ref]);
+    }
+  }
+}
+
+const MEANINGLESS = new Set(["NonStruct", "Span", "Reference"]);
+const isLink = (annotation: Dict): boolean => annotation.name("Subtype") === "Link";
 
 /**
  * Describes the annotations of links by the texts of the links (ISO 14289-1, 7.18.5), and those of links without text by

@@ -2,15 +2,18 @@ import type { CosDocument, Dict, Page } from "@quire/cos";
 import { languageOf } from "../catalog.ts";
 import type { ContentText } from "../content/content-text.ts";
 import type { AccessibilityPart } from "../options.ts";
+import { containElements } from "./contain.ts";
+import { ContentParents } from "./content-parents.ts";
 import { finishAttributes } from "./attributes.ts";
 import { takeUpContent } from "./content.ts";
 import { belowElement, textOfElement } from "./element-content.ts";
-import { elementsOf } from "./elements.ts";
+import { ElementMaker } from "./element-kids.ts";
+import { elementsOf, type StructureElement } from "./elements.ts";
 import { dropEmptyElements } from "./empty-elements.ts";
 import { finishFigures } from "./figures.ts";
 import { closeHeadingLevels } from "./headings.ts";
 import { renameElements } from "./identifiers.ts";
-import { describeLinks } from "./links.ts";
+import { describeLinks, nameLinks } from "./links.ts";
 import { addListBodies } from "./list-bodies.ts";
 import { joinDocuments } from "./one-document.ts";
 import { redirectParents } from "./parent-tree.ts";
@@ -56,14 +59,14 @@ export function finishStructure(
     finishAttributes(dict, identifiers, bounds);
     finishLanguage(dict, unsaidLanguage);
   }
-  const complete = addListBodies(elements, document);
+  const complete = withRightKids(root, addListBodies(elements, document), document);
   const undescribed = finishFigures(complete, content, bounds);
   closeHeadingLevels(complete);
   completeTables(complete, document);
   describeLinks(complete, pages, content, bounds);
   const firstHeading = complete.find(({ dict }) => isHeading(dict));
   redirectParents(root, takeUpContent(complete, bounds), bounds);
-  mapRoles(root, elements);
+  mapRoles(root, complete);
   if (part === 2) {
     conformToPart2(root, document, { pages, content });
   }
@@ -71,6 +74,23 @@ export function finishStructure(
     firstHeading: firstHeading === undefined ? "" : textOfElement(firstHeading.dict, content, bounds),
     undescribed: undescribed.map((figure) => pageOf(figure, pages, document)),
   };
+}
+
+/** Returns the elements, with others around those that are in none of the right type. */
+function withRightKids(
+  root: Dict,
+  elements: readonly StructureElement[],
+  document: CosDocument,
+): readonly StructureElement[] {
+  const parents = new ContentParents(root, document.bounds);
+  const maker = new ElementMaker(document, parents);
+  nameLinks(elements, maker, document.bounds);
+  containElements(root, document, { maker, part: 1 });
+  if (maker.made === 0) {
+    return elements;
+  }
+  parents.write(document);
+  return elementsOf(root, document.bounds);
 }
 
 /** Drops a language that is no tag, or stands for one that was not stated. */

@@ -1,9 +1,10 @@
 import { type CosDocument, type Dict, type Page, Ref } from "@quire/cos";
 import type { ContentText } from "../../content/content-text.ts";
 import { ContentParents } from "../content-parents.ts";
+import { containElements } from "../contain.ts";
+import { ElementMaker } from "../element-kids.ts";
 import { elementsOf, kidsOf } from "../elements.ts";
 import { completeTables } from "../tables.ts";
-import { containElements } from "./contain.ts";
 import { leadToElements } from "./destinations.ts";
 import { numberLists } from "./lists.ts";
 import { nameSpaces } from "./namespaces.ts";
@@ -16,7 +17,7 @@ export function conformToPart2(
 ): void {
   const { bounds } = document;
   const parents = new ContentParents(root, bounds);
-  containElements(root, document, parents);
+  containElements(root, document, { maker: new ElementMaker(document, parents), part: 2 });
   const elements = elementsOf(root, bounds);
   completeTables(elements, document);
   numberLists(elements, content, bounds);

@@ -1,8 +1,8 @@
 import { type Bounds, type CosDocument, type CosValue, type Dict, isName, Name, Ref, resolve } from "@quire/cos";
 import { GROUPING_ONLY, NO_CONTENT, PERMITTED } from "@quire/pdfa/containment";
-import type { ContentParents } from "../content-parents.ts";
-import { elementOf, kidsOf } from "../elements.ts";
-import { ElementMaker, setKids } from "./element-kids.ts";
+import type { AccessibilityPart } from "../options.ts";
+import { elementOf, kidsOf } from "./elements.ts";
+import { type ElementMaker, setKids } from "./element-kids.ts";
 
 /** The types whose children count as those of the element around them (ISO/TS 32005, 5). */
 const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);
@@ -14,7 +14,7 @@ interface Element {
   readonly ref: Ref;
 }
 
-/** An element with the type that its kids are in: its own, or that of the element around a transparent one. */
+/** An element with the type that it is in: that of its parent or, where that is transparent, of the element around it. */
 interface Open extends Element {
   readonly context: string;
 }
@@ -22,11 +22,16 @@ interface Open extends Element {
 /**
  * Puts elements and content into elements that may contain them (ISO/TS 32005, table 5): text between blocks becomes a
  * paragraph, what stands between the items of a list an item. What can be mended in no other way loses its meaning, and
- * keeps its content.
+ * keeps its content. Part 1 of PDF/UA is about the parts of lists and tables alone (ISO 14289-1, 7.2).
+ * @param maker makes the elements that are needed
  */
-export function containElements(root: Dict, document: CosDocument, parents: ContentParents): void {
+export function containElements(
+  root: Dict,
+  document: CosDocument,
+  { maker, part }: { readonly maker: ElementMaker; readonly part: AccessibilityPart },
+): void {
   const { bounds } = document;
-  const container = new Container(document, parents);
+  const container = new Container(bounds, maker, part);
   const seen = new Set<Dict>([root]);
   const ahead: Open[] = [];
   const push = (dict: Dict, context: string): void => {
@@ -41,12 +46,15 @@ export function containElements(root: Dict, document: CosDocument, parents: Cont
   push(root, "StructTreeRoot");
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     bounds.step();
-    const type = columnOf(next.dict);
-    const context = TRANSPARENT.has(type) ? next.context : type;
-    container.arrange({ ...next, context });
-    // The element may have become a transparent one by that.
-    push(next.dict, TRANSPARENT.has(columnOf(next.dict)) ? next.context : context);
+    container.arrange(next);
+    push(next.dict, contextIn(next));
   }
+}
+
+/** Returns the type that the kids of an element are in. */
+function contextIn({ dict, context }: Open): string {
+  const type = columnOf(dict);
+  return TRANSPARENT.has(type) ? context : type;
 }
 
 /** Returns the type of an element as the table has it: Hn for all headings with a level. */
@@ -63,18 +71,27 @@ const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["TR", ["TD"]],
 ]);
 
+/** The types that mean something only in a list or a table. */
+const PARTS = new Set("LI LBody TR TH TD THead TBody TFoot TOCI".split(" "));
+
 class Container {
   readonly #maker: ElementMaker;
   readonly #bounds: Bounds;
+  readonly #part: AccessibilityPart;
 
-  constructor(document: CosDocument, parents: ContentParents) {
-    this.#bounds = document.bounds;
-    this.#maker = new ElementMaker(document, parents);
+  constructor(bounds: Bounds, maker: ElementMaker, part: AccessibilityPart) {
+    this.#bounds = bounds;
+    this.#maker = maker;
+    this.#part = part;
   }
 
   arrange(element: Open): void {
     const type = columnOf(element.dict);
-    if (type === "Ruby") {
+    if (element.context === "L" && TRANSPARENT.has(type) && this.#kids(element).some((kid) => isItemPart(kid))) {
+      element.dict.set("S", new Name("LI"));
+    } else if (this.#part === 1) {
+      // The elements below are as they may be.
+    } else if (type === "Ruby") {
       this.#arrangeRuby(element);
     } else if (type === "Link") {
       this.#arrangeLink(element);
@@ -82,25 +99,27 @@ class Container {
       // The children of a Div count as those of the element around it.
       element.dict.set("S", new Name("Sect"));
     }
-    const column = columnOf(element.dict);
-    const context = TRANSPARENT.has(column) ? element.context : column;
-    this.#placeCaptions(element);
-    this.#wrap({ ...element, context });
+    if (this.#part === 2) {
+      this.#placeCaptions(element);
+    }
+    this.#wrap(element, contextIn(element));
   }
 
   #kids({ dict }: Element): readonly CosValue[] {
     return kidsOf(dict, this.#bounds);
   }
 
-  #wrap(element: Open): void {
-    const { context } = element;
+  #wrap(element: Element, context: string): void {
     const kids = this.#kids(element);
     const wrappers = WRAPPERS.get(context) ?? ["P"];
     const result: CosValue[] = [];
     let run: CosValue[] = [];
+    let isChanged = false;
     const end = (): void => {
       const needs = run.some((kid) => this.#isMisplaced(kid, context));
-      result.push(...(needs ? [this.#wrapped(run, wrappers, element)] : run));
+      const kept = needs ? [this.#wrapped(run, wrappers, element)] : run;
+      kept.forEach((kid) => result.push(kid));
+      isChanged ||= needs;
       run = [];
     };
     for (const kid of kids) {
@@ -117,13 +136,19 @@ class Container {
       result.push(kid);
     }
     end();
-    setKids(element.dict, result);
+    if (isChanged) {
+      setKids(element.dict, result);
+    }
   }
 
   /** Returns whether a kid may not be in an element of that type, and a paragraph or the like would mend it. */
   #isMisplaced(kid: CosValue, context: string): boolean {
     const type = typeOf(kid);
-    return type === undefined ? NO_CONTENT.has(context) : !mayContain(context, type);
+    if (this.#part === 1 && !WRAPPERS.has(context)) {
+      return type !== undefined && PARTS.has(type) && !mayContain(context, type);
+    }
+    // An item has a body for its content (ISO 14289-2, 8.2.5.25).
+    return type === undefined ? NO_CONTENT.has(context) || context === "LI" : !mayContain(context, type);
   }
 
   #wrapped(run: readonly CosValue[], wrappers: readonly string[], parent: Element): Ref {
@@ -215,6 +240,8 @@ function typeOf(kid: CosValue): string | undefined {
   const element = elementOf(kid);
   return element && columnOf(element);
 }
+
+const isItemPart = (kid: CosValue): boolean => ["Lbl", "LBody"].includes(typeOf(kid) ?? "");
 
 const mayContain = (parent: string, child: string | undefined): boolean =>
   child === undefined || PERMITTED.get(parent)?.has(child) !== false;

@@ -1,11 +1,13 @@
 import { type CosDocument, type CosValue, Dict, Name, type Ref, resolve, Stream } from "@quire/cos";
-import type { ContentParents } from "../content-parents.ts";
-import { elementOf } from "../elements.ts";
+import type { ContentParents } from "./content-parents.ts";
+import { elementOf } from "./elements.ts";
 
 /** Makes elements around others, and around content, whose parents change with it. */
 export class ElementMaker {
   readonly #document: CosDocument;
   readonly #parents: ContentParents;
+  /** The number of elements that were made. */
+  made = 0;
 
   constructor(document: CosDocument, parents: ContentParents) {
     this.#document = document;
@@ -28,6 +30,7 @@ export class ElementMaker {
       dict.set("Pg", page);
     }
     const ref = this.#document.add(dict);
+    this.made += 1;
     this.adopt(kids, { dict, ref });
     setKids(dict, kids);
     return { dict, ref };
