@@ -54,7 +54,12 @@ export function finishAccessibility(
   const isSaid = language !== undefined || (said !== undefined && said !== unsaidLanguage);
   const guessed = isSaid ? undefined : guessedLanguage(content.text.beginning(SAMPLE_CHARACTERS));
   const ownTitle = titleOf(options, structure, content);
-  const obstacles = obstaclesTo(document, { title: ownTitle, structure, content });
+  const obstacles = obstaclesTo(document, {
+    title: ownTitle,
+    structure,
+    content,
+    isAsked: options.accessibility !== undefined,
+  });
   const claimed = claimOf(options, obstacles);
   return {
     title: ownTitle,
@@ -112,13 +117,15 @@ interface Found {
   readonly title: string;
   readonly structure: FinishedStructure | undefined;
   readonly content: ShownContent;
+  readonly isAsked: boolean;
 }
 
-function obstaclesTo(document: CosDocument, { title, structure, content }: Found): Obstacle[] {
+function obstaclesTo(document: CosDocument, { title, structure, content, isAsked }: Found): Obstacle[] {
   const pictures = (structure?.undescribed ?? []).map(
     (page): Obstacle => ({ kind: "alternative_text", ...(page !== undefined && { page }) }),
   );
-  const rules = brokenStructureRules(document, "ua1", document.bounds) ?? ["unknown"];
+  // What is asked for is validated as a whole.
+  const rules = isAsked ? [] : (brokenStructureRules(document, "ua1", document.bounds) ?? ["unknown"]);
   return [
     ...pictures,
     ...rules.filter((rule) => rule !== NO_ALTERNATIVE).map((rule): Obstacle => ({ kind: "structure", rule })),

@@ -111,7 +111,7 @@ class Container {
 
   #wrap(element: Element, context: string): void {
     const kids = this.#kids(element);
-    const wrappers = WRAPPERS.get(context) ?? ["P"];
+    const wrappers = WRAPPERS.get(context) ?? (mayContain(context, "P") ? ["P"] : []);
     const result: CosValue[] = [];
     let run: CosValue[] = [];
     let isChanged = false;
@@ -125,7 +125,8 @@ class Container {
     for (const kid of kids) {
       const type = typeOf(kid);
       const isLoose = WRAPPERS.has(context) ? this.#isMisplaced(kid, context) : type === undefined || INLINE.has(type);
-      if (isLoose && mayContain(wrappers.at(-1) ?? "", type)) {
+      const inner = wrappers.at(-1);
+      if (isLoose && inner !== undefined && mayContain(inner, type)) {
         run.push(kid);
         continue;
       }
@@ -148,7 +149,11 @@ class Container {
       return type !== undefined && PARTS.has(type) && !mayContain(context, type);
     }
     // An item has a body for its content (ISO 14289-2, 8.2.5.25).
-    return type === undefined ? NO_CONTENT.has(context) || context === "LI" : !mayContain(context, type);
+    if (type === undefined) {
+      return NO_CONTENT.has(context) || context === "LI";
+    }
+    // Some contain blocks only if they contain nothing else, which the other changes here do not keep.
+    return !mayContain(context, type) || GROUPING_ONLY[context]?.includes(type) === true;
   }
 
   #wrapped(run: readonly CosValue[], wrappers: readonly string[], parent: Element): Ref {
@@ -165,10 +170,13 @@ class Container {
     return made.ref;
   }
 
-  /** A caption that is neither the first nor the last child is a paragraph (ISO 14289-2, 8.2.5.27), as are further ones. */
+  /**
+   * A caption that is neither the first nor the last child is a paragraph (ISO 14289-2, 8.2.5.27), as are further ones, and
+   * those whose place is among the children of another element.
+   */
   #placeCaptions(element: Element): void {
     const kids = this.#kids(element);
-    let hasCaption = false;
+    let hasCaption = TRANSPARENT.has(columnOf(element.dict));
     kids.forEach((kid, index) => {
       if (typeOf(kid) === "Caption") {
         const isKept = !hasCaption && (index === 0 || index === kids.length - 1);
