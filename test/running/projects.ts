@@ -26,6 +26,7 @@ export const SLOW = [
   "test/ocr/{scores,documents,stability,world}.test.ts",
   "test/pdfa/{corpus,claims,survival}.test.ts",
   "test/pdfa/differential/*.test.ts",
+  "test/printed/documents.test.ts",
   "test/pdfa-conversion/corpus.test.ts",
   "test/pdfa-conversion/mended-rules.test.ts",
   "test/api/markdown-themes.test.ts",

@@ -4,12 +4,18 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Flavour } from "../../../packages/pdfa/src/flavours.ts";
+import type { Flavour, RuleFlavour } from "../../../packages/pdfa/src/flavours.ts";
 
 /** A file that is checked as one flavour. */
 export interface Asked {
   readonly path: string;
   readonly flavour: Flavour;
+}
+
+/** A file that veraPDF is asked about, also as one for accessibility. */
+interface Question {
+  readonly path: string;
+  readonly flavour: RuleFlavour;
 }
 
 /** A verdict with the numbers of all broken rules, in order; undefined where the judge refuses the file, or is lost in it. */
@@ -40,7 +46,7 @@ export class Verapdf implements AsyncDisposable {
   }
 
   /** Returns its verdicts on the files, in their order; undefined for a file that it does not answer about in time. */
-  async judge(files: readonly Asked[]): Promise<readonly Verdict[]> {
+  async judge(files: readonly Question[]): Promise<readonly Verdict[]> {
     const verdicts: Verdict[] = [];
     this.#ask(files);
     for (const { path } of files) {
@@ -76,7 +82,7 @@ export class Verapdf implements AsyncDisposable {
   }
 
   /** Asks all lines at once; the answers come in the same order. */
-  #ask(files: readonly Asked[]): void {
+  #ask(files: readonly Question[]): void {
     this.#child.stdin.write(files.map(({ path, flavour }) => `${path}\t${flavour}\n`).join(""));
   }
 }
