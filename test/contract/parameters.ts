@@ -142,7 +142,9 @@ const pageBlock = (margin?: number): readonly Parameter[] => [
   text("title", ["A title", "Ein Titel"]),
   text("author", ["Someone"]),
   text("output_filename", ["other.pdf", "ohne Endung", "größe.pdf"]),
-  choice("pdfa", "2b 3b"),
+  choice("pdfa", "1b 2b 2u 2a 3b 3u 3a 4"),
+  choice("pdfua", "1 2", { isNumeric: true }),
+  text("language", ["de", "en-GB", "zh-Hant"], ["not a language", "-"]),
   flag("tagged", true),
 ];
 

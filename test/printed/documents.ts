@@ -23,7 +23,12 @@ const TEXT_DOCUMENTS: readonly PrintedCase[] = [
   }),
   text("many scripts", "Größe “naïve” текст Ελλάδα\n漢字かな交じり文\nمرحبا بالعالم\nשלום עולם\nहिन्दी ไทย\n"),
   text("emoji in monospace", "😀 👩‍👩‍👧 🇩🇪\n\tx = 1 → 2\n", { font_family: "mono" }),
-  text("a large serif", "Big\n\nand serif.", { font_family: "serif", font_size: 30, alignment: "justify", title: "Big" }),
+  text("a large serif", "Big\n\nand serif.", {
+    font_family: "serif",
+    font_size: 30,
+    alignment: "justify",
+    title: "Big",
+  }),
   text("many sections", "page\f".repeat(520), { show_page_numbers: true }),
 ];
 
@@ -56,7 +61,9 @@ const JSON_DOCUMENTS: readonly PrintedCase[] = [
     columns: [{ key: "customer" }, { key: "amount", label: "Amount", format: "currency", total: true }],
     table_style: "modern",
   }),
-  json("cards", [Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`column_${n}`, `value ${n} of a wide record`]))]),
+  json("cards", [
+    Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`column_${n}`, `value ${n} of a wide record`])),
+  ]),
   json("scalars", ["one", 2, true, null, "مرحبا", "漢字", "😀"]),
   json("empty values", { empty: [], none: {}, blank: "", rows: [{}, { a: 1 }] }),
 ];
@@ -100,7 +107,10 @@ const TEMPLATE_DOCUMENTS: readonly PrintedCase[] = [
     client_name: "Ωμέγα 😀",
   }),
   template("a receipt", "receipt-minimal", RECEIPT),
-  template("a receipt with page numbers", "receipt-minimal", RECEIPT, { show_page_numbers: true, footer_text: "Thanks" }),
+  template("a receipt with page numbers", "receipt-minimal", RECEIPT, {
+    show_page_numbers: true,
+    footer_text: "Thanks",
+  }),
   template("a receipt on letter paper", "receipt-minimal", RECEIPT, { page_size: "Letter", title: "Receipt" }),
 ];
 

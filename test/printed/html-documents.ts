@@ -31,9 +31,13 @@ const page = (title: string, body: string, { lang = "en", style = "", head = "" 
   `<style>${style}</style></head><body>${body}</body></html>`;
 
 const rows = (count: number, cells: (index: number) => readonly string[]): string =>
-  Array.from({ length: count }, (_, index) => `<tr>${cells(index).map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join(
-    "",
-  );
+  Array.from(
+    { length: count },
+    (_, index) =>
+      `<tr>${cells(index)
+        .map((cell) => `<td>${cell}</td>`)
+        .join("")}</tr>`,
+  ).join("");
 
 const html = (name: string, text: string, options: object = {}): PrintedCase => ({
   name: `html: ${name}`,
@@ -92,16 +96,26 @@ export const HTML_DOCUMENTS: readonly PrintedCase[] = [
       { lang: "ar" },
     ).replace("<html", '<html dir="rtl"'),
   ),
-  html("Hebrew", page("מסמך", '<h1>שלום עולם</h1><p dir="rtl">טקסט בעברית (עם סוגריים) ו־<b>מודגש</b>.</p>', { lang: "he" })),
+  html(
+    "Hebrew",
+    page("מסמך", '<h1>שלום עולם</h1><p dir="rtl">טקסט בעברית (עם סוגריים) ו־<b>מודגש</b>.</p>', { lang: "he" }),
+  ),
   html(
     "CJK",
-    page("文書", "<h1>日本語の文書</h1><p>漢字かな交じり文。<ruby>漢字<rt>かんじ</rt></ruby></p><p lang='zh'>简体中文</p><p lang='ko'>한국어 문서</p>", {
-      lang: "ja",
-    }),
+    page(
+      "文書",
+      "<h1>日本語の文書</h1><p>漢字かな交じり文。<ruby>漢字<rt>かんじ</rt></ruby></p><p lang='zh'>简体中文</p><p lang='ko'>한국어 문서</p>",
+      {
+        lang: "ja",
+      },
+    ),
   ),
   html(
     "many scripts",
-    page("Scripts", "<h1>हिन्दी ไทย தமிழ்</h1><p>Ελληνικά Кириллица Ქართული Հայերեն বাংলা ગુજરાતી ខ្មែរ</p><p>ﬁ ﬂ ½ ⁂ ∑ ∫ √ ∞ ≠</p>"),
+    page(
+      "Scripts",
+      "<h1>हिन्दी ไทย தமிழ்</h1><p>Ελληνικά Кириллица Ქართული Հայերեն বাংলা ગુજરાતી ខ្មែរ</p><p>ﬁ ﬂ ½ ⁂ ∑ ∫ √ ∞ ≠</p>",
+    ),
   ),
   html(
     "a form",
@@ -163,7 +177,10 @@ export const HTML_DOCUMENTS: readonly PrintedCase[] = [
   ),
   html(
     "headings skipped",
-    page("Headings", "<h2>Begins at two</h2><p>x</p><h5>Then five</h5><p>y</p><h1>One</h1><h3>Three</h3><h6>Six</h6><p>z</p>"),
+    page(
+      "Headings",
+      "<h2>Begins at two</h2><p>x</p><h5>Then five</h5><p>y</p><h1>One</h1><h3>Three</h3><h6>Six</h6><p>z</p>",
+    ),
   ),
   html(
     "links",
@@ -192,7 +209,8 @@ export const HTML_DOCUMENTS: readonly PrintedCase[] = [
   ),
   html("header and footer", page("Furniture", "<h1>Text</h1><p style='break-after:page'>one</p><p>two</p>"), {
     header_html: "<b>Above</b> <span class='title'></span>",
-    footer_html: "<div style='font-size:9px'><span class='pageNumber'></span> of <span class='totalPages'></span></div>",
+    footer_html:
+      "<div style='font-size:9px'><span class='pageNumber'></span> of <span class='totalPages'></span></div>",
   }),
   html("margin boxes", page("Margins", "<h1>Text</h1><p style='break-after:page'>one</p><p>two</p>"), {
     header_text: "Running head",
@@ -210,7 +228,9 @@ export const HTML_DOCUMENTS: readonly PrintedCase[] = [
       {
         style:
           ".c{columns:2}.g{display:grid;grid-template-columns:1fr 1fr}.f{float:left;width:80px}.r{position:fixed;bottom:0;right:0;transform:rotate(5deg)}.v{writing-mode:vertical-rl}" +
-          ".b::before{content:'→ '}.b::after{content:url(" + OPAQUE + ") / 'after'}p::first-letter{font-size:2em}",
+          ".b::before{content:'→ '}.b::after{content:url(" +
+          OPAQUE +
+          ") / 'after'}p::first-letter{font-size:2em}",
       },
     ),
   ),

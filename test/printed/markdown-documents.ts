@@ -56,7 +56,7 @@ export const MARKDOWN_DOCUMENTS: readonly PrintedCase[] = [
   ),
   markdown(
     "code blocks",
-    "# Code\n\n```python\ndef f(x):\n    return x  # ключ\n```\n\n```\nplain → text\n```\n\n    indented\n\n```rust\nfn main() { println!(\"{}\", 1); }\n```\n",
+    '# Code\n\n```python\ndef f(x):\n    return x  # ключ\n```\n\n```\nplain → text\n```\n\n    indented\n\n```rust\nfn main() { println!("{}", 1); }\n```\n',
   ),
   markdown("a long table", LONG_TABLE),
   markdown(
@@ -76,7 +76,7 @@ export const MARKDOWN_DOCUMENTS: readonly PrintedCase[] = [
   ),
   markdown(
     "raw HTML",
-    "# HTML\n\n<details open><summary>More</summary>\n\nHidden *text*.\n\n</details>\n\nH<sub>2</sub>O, <kbd>Ctrl</kbd>, <mark>marked</mark>, <abbr title=\"et cetera\">etc.</abbr>\n\n<table><tr><th>a</th><td>b</td></tr></table>\n\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n",
+    '# HTML\n\n<details open><summary>More</summary>\n\nHidden *text*.\n\n</details>\n\nH<sub>2</sub>O, <kbd>Ctrl</kbd>, <mark>marked</mark>, <abbr title="et cetera">etc.</abbr>\n\n<table><tr><th>a</th><td>b</td></tr></table>\n\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n',
   ),
   markdown(
     "front matter",

@@ -17,10 +17,10 @@ test("the language of the document takes precedence over the one that is given",
   expect(shown(finished(ownLanguage, { language: "de" }), "Lang")).toBe("(en)");
 });
 
-test("a document that does not say its language has the one that is given, or none", () => {
+test("a document that does not say its language has the one that is given, or that of its text", () => {
   expect(shown(unsaidLanguage, "Lang")).toBe("(en-US-x-unsaid)");
   expect(shown(finished(unsaidLanguage, { language: "de-AT" }), "Lang")).toBe("(de-AT)");
-  expect(shown(finished(unsaidLanguage), "Lang")).toBe("null");
+  expect(shown(finished(unsaidLanguage), "Lang")).toBe("(en)");
   expect(shown(finished(unsaidLanguage, { language: "de" }), "StructTreeRoot/K/Lang")).toBe("null");
 });
 
@@ -38,7 +38,8 @@ test.each(["not a language", "", "en_US", "x".repeat(500)])("a value that is no 
 test("a title is shown where there is one", () => {
   expect(shown(finished(ownLanguage), "ViewerPreferences")).toBe("<< /DisplayDocTitle true >>");
   expect(shown(finished(ownLanguage, { information: { title: "" } }), "ViewerPreferences")).toBe("null");
-  expect(shown(finished(unsaidLanguage), "ViewerPreferences")).toBe("null");
+  // The first heading is the title of a document without one.
+  expect(shown(finished(unsaidLanguage), "ViewerPreferences")).toBe("<< /DisplayDocTitle true >>");
   const named = finished(unsaidLanguage, { information: { title: "Name" } });
   expect(shown(named, "ViewerPreferences")).toBe("<< /DisplayDocTitle true >>");
 });

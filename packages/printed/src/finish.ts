@@ -1,4 +1,12 @@
-import { type ByteSink, type CosDocument, CosError, Dict, readPageTree, writeDocument, type WriteOptions } from "@quire/cos";
+import {
+  type ByteSink,
+  type CosDocument,
+  CosError,
+  Dict,
+  readPageTree,
+  writeDocument,
+  type WriteOptions,
+} from "@quire/cos";
 import { finishAccessibility } from "./accessibility.ts";
 import { finishedCatalog } from "./catalog.ts";
 import { makeConform } from "./conformance/conformance.ts";

@@ -40,9 +40,10 @@ test.each(["", " \u0007\n"])("a text that is empty leaves the entry out: %j", (t
   expect(xmp({ title })).not.toContain("dc:title");
 });
 
-test("a document without a title has none", () => {
-  expect(pdfinfo({}, fixture("structure"))).not.toMatch(/^(Title|Author|Subject|Keywords)/m);
-  expect(xmp({}, fixture("structure"))).not.toMatch(/dc:(title|creator|description)|Keywords/);
+test("the title of a document without one is its first heading, unless it is to have none", () => {
+  expect(pdfinfo({}, fixture("structure"))).toMatch(/^Title: +Aa$/m);
+  expect(pdfinfo({}, fixture("structure"))).not.toMatch(/^(Author|Subject|Keywords)/m);
+  expect(xmp({ title: "" }, fixture("structure"))).not.toMatch(/dc:(title|creator|description)|Keywords/);
 });
 
 test("the document says what it was made with, but not when", () => {

@@ -28,31 +28,33 @@ const BY_SCRIPT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Letters that only some languages of a script have, the first that is found counts; then that of all others. */
-const BY_LETTERS: ReadonlyMap<string, { readonly letters: readonly (readonly [RegExp, string])[]; readonly other: string }> =
-  new Map([
-    [
-      "Arabic",
-      {
-        letters: [
-          [/[ٹڈڑے]/, "ur"],
-          [/[پچژگ]/, "fa"],
-        ],
-        other: "ar",
-      },
-    ],
-    [
-      "Cyrillic",
-      {
-        letters: [
-          [/ў/, "be"],
-          [/[іїєґ]/, "uk"],
-          [/[ђћџљњ]/, "sr"],
-          [/^[^ыэ]*ъ[^ыэ]*$/, "bg"],
-        ],
-        other: "ru",
-      },
-    ],
-  ]);
+const BY_LETTERS: ReadonlyMap<
+  string,
+  { readonly letters: readonly (readonly [RegExp, string])[]; readonly other: string }
+> = new Map([
+  [
+    "Arabic",
+    {
+      letters: [
+        [/[ٹڈڑے]/, "ur"],
+        [/[پچژگ]/, "fa"],
+      ],
+      other: "ar",
+    },
+  ],
+  [
+    "Cyrillic",
+    {
+      letters: [
+        [/ў/, "be"],
+        [/[іїєґ]/, "uk"],
+        [/[ђћџљњ]/, "sr"],
+        [/^[^ыэ]*ъ[^ыэ]*$/, "bg"],
+      ],
+      other: "ru",
+    },
+  ],
+]);
 
 /** Small words of languages in Latin letters, of two letters at least: single ones are in any text. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -96,7 +98,9 @@ export function guessedLanguage(text: string): string {
   }
   const lettered = BY_LETTERS.get(script);
   const lower = text.toLowerCase();
-  return lettered?.letters.find(([letters]) => letters.test(lower))?.[1] ?? lettered?.other ?? BY_SCRIPT.get(script) ?? "en";
+  return (
+    lettered?.letters.find(([letters]) => letters.test(lower))?.[1] ?? lettered?.other ?? BY_SCRIPT.get(script) ?? "en"
+  );
 }
 
 function latinLanguage(text: string): string {

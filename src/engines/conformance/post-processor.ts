@@ -41,7 +41,7 @@ export function describePostProcessor(name: string, makeAdapter: () => PostProce
       { document: "structure", pages: 3 },
     ])("writes a smaller document of the same pages: $document", async ({ document, pages }) => {
       const input = printed(document);
-      expect(await finish(input)).toEqual({ pages });
+      expect(await finish(input)).toMatchObject({ pages });
       expect((await stat(output)).size).toBeLessThan((await stat(input)).size);
       expect(readdirSync(directory)).toEqual(["result.of printing"]);
       expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");

@@ -1,4 +1,10 @@
-import type { Accessibility, AccessibilityPart, Conformance, Obstacle, PrintedInformation } from "@quire/printed/options";
+import type {
+  Accessibility,
+  AccessibilityPart,
+  Conformance,
+  Obstacle,
+  PrintedInformation,
+} from "@quire/printed/options";
 import type { Work } from "../../kernel/timing/work.ts";
 
 export { ACCESSIBILITY_PARTS, CONFORMANCES as PRINTED_CONFORMANCES } from "@quire/printed/options";

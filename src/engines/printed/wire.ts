@@ -6,8 +6,7 @@ import type { PostProcessor } from "./port.ts";
 
 type FinishJob = Parameters<PostProcessor["finish"]>[0];
 
-interface FinishParameters
-  extends Omit<FinishJob, "input" | "output" | "signal" | "engineTime">, TimedParameters {
+interface FinishParameters extends Omit<FinishJob, "input" | "output" | "signal" | "engineTime">, TimedParameters {
   /** What documents say that they were made with. */
   readonly creator: string;
 }

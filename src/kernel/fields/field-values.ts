@@ -1,4 +1,5 @@
 import { type Fault, valueError } from "../faults.ts";
+import { isKnownToIntl } from "../intl.ts";
 import { didYouMean } from "../nearest.ts";
 import { type PageList, parsePageList } from "../pages/page-list.ts";
 import { numberAdvice } from "./number-advice.ts";
@@ -160,6 +161,15 @@ export const parsePages: Parse<PageList> = (raw) =>
           takes: 'a text such as "1-3,5", "all", "odd" or "last"',
         },
       };
+
+const MAX_TAG = 100;
+
+export const parseLanguageTag: Parse<string> = (raw) => {
+  const parsed = parseText({ maxLength: MAX_TAG })(raw);
+  return "fault" in parsed || isKnownToIntl(() => Intl.getCanonicalLocales(parsed.value))
+    ? parsed
+    : { fault: valueError("expected a language tag such as en-GB", { takes: "a language tag such as en-GB" }) };
+};
 
 export function parseOneOf<Value extends number>(values: readonly Value[]): Parse<Value> {
   const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;

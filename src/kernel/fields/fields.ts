@@ -14,6 +14,7 @@ import {
   parseFlag,
   parseInteger,
   parseJsonInteger,
+  parseLanguageTag,
   parseNumber,
   parseOneOf,
   parsePages,
@@ -145,11 +146,7 @@ export const fields = {
     field(parseOneOf(values), { type: "integer", enum: values, default: value }, { absent: { value } }),
 
   optionalOneOfIntegers: <const Value extends number>({ values }: { readonly values: readonly Value[] }) =>
-    field<Value | undefined>(
-      parseOneOf(values),
-      { type: "integer", enum: values },
-      { absent: { value: undefined } },
-    ),
+    field<Value | undefined>(parseOneOf(values), { type: "integer", enum: values }, { absent: { value: undefined } }),
 
   /** Makes a choice that is compared without regard to case; `aliases` are accepted and not documented. */
   choice: <const Value extends string>(options: {
@@ -175,6 +172,14 @@ export const fields = {
 
   optionalText: (bounds: TextBounds = {}) =>
     field<string | undefined>(parseText(bounds), textSchema(bounds), { absent: { value: undefined } }),
+
+  /** Makes an optional language tag (BCP 47). */
+  optionalLanguageTag: () =>
+    field<string | undefined>(
+      parseLanguageTag,
+      { type: "string", examples: ["en-GB"] },
+      { absent: { value: undefined } },
+    ),
 
   /** Makes a required text that may be empty. */
   textEvenEmpty: (bounds: TextBounds = {}) => field(parseText(bounds), textSchema(bounds), { emptyIsValue: true }),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addFault, valueError } from "../faults.ts";
 import { fields } from "../fields/fields.ts";
-import { isKnownToIntl } from "../intl.ts";
 import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "../lengths.ts";
 
 /* The parameters that all operations share whose result is printed (contract §7, "The page block"). */
@@ -10,7 +9,6 @@ import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "../lengths.ts";
 const PDFA_LEVELS = ["1b", "2b", "2u", "2a", "3b", "3u", "3a", "4"] as const;
 const PDFUA_PARTS = [1, 2] as const;
 
-const MAX_TAG = 100;
 const MAX_TEXT = 2000;
 const MAX_INFORMATION = 1000;
 /** The bounds of a margin, in points. */
@@ -57,7 +55,7 @@ export const pageBlock = ({ filename, marginPt = DEFAULT_MARGIN_PT }: PageBlockD
   author: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Author in the document's information."),
   output_filename: fields.optionalText().meta({ default: filename }).describe("File name of the result."),
   language: fields
-    .optionalText({ maxLength: MAX_TAG })
+    .optionalLanguageTag()
     .describe("Language of the document, such as `en-GB`, if the document does not declare one."),
   pdfa: fields
     .optionalFormChoice({ values: [...PDFA_LEVELS] })
@@ -147,11 +145,15 @@ export function requirePageBlock(options: PaperOptions & Claims, context: Checki
   requireClaims(options, context);
 }
 
-type Claims = Pick<PageBlock, "language" | "pdfa" | "pdfua" | "tagged">;
+type Claims = Partial<Pick<PageBlock, "pdfa" | "pdfua" | "tagged">>;
 
-function requireClaims({ language, pdfa, pdfua, tagged }: Claims, context: Checking): void {
-  const add = (field: keyof Claims, error: string): void =>
-    addFault(context, valueError(error), { path: [field] });
+/** Checks that the standards that are asked for go together, and with `tagged`. */
+export function requireClaims({ tagged, ...claims }: Claims, context: Checking): void {
+  const add = (field: keyof Claims, error: string): void => addFault(context, valueError(error), { path: [field] });
+  // A field with a fault has a value of another type.
+  const pdfa = PDFA_LEVELS.find((level) => level === claims.pdfa);
+  const pdfua = PDFUA_PARTS.find((part) => part === claims.pdfua);
+  const add = (field: keyof Claims, error: string): void => addFault(context, valueError(error), { path: [field] });
   if (typeof language === "string" && !isKnownToIntl(() => Intl.getCanonicalLocales(language))) {
     add("language", "expected a language tag such as en-GB");
   }
@@ -161,8 +163,9 @@ function requireClaims({ language, pdfa, pdfua, tagged }: Claims, context: Check
   if (pdfua === 1 && pdfa === "4") {
     add("pdfua", "PDF/UA-1 is PDF 1.7, and PDF/A-4 is PDF 2.0; give pdfua 2, or another pdfa");
   }
-  const needsTags = pdfua !== undefined ? `PDF/UA-${pdfua}` : pdfa?.endsWith("a") === true ? `PDF/A-${pdfa}` : undefined;
-  if (needsTags !== undefined && !tagged) {
+  const needsTags =
+    pdfua !== undefined ? `PDF/UA-${pdfua}` : pdfa?.endsWith("a") === true ? `PDF/A-${pdfa}` : undefined;
+  if (needsTags !== undefined && tagged === false) {
     add("tagged", `${needsTags} is about tagged documents; leave tagged out, or set it to true`);
   }
 }

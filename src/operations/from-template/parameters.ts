@@ -3,6 +3,7 @@ import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
 import { didYouMean } from "../../kernel/nearest.ts";
+import { requireClaims } from "../../kernel/pages/page-block.ts";
 import { pageOverrides } from "./page-overrides.ts";
 
 const MAX_TAG = 100;
@@ -27,7 +28,9 @@ export const parameters = z
       .describe("Time zone of dates and times, such as `Europe/Berlin`; absent: UTC."),
     ...pageOverrides({ filename: "<slug>.pdf" }),
   })
-  .superRefine(({ locale, timezone }, context) => {
+  .superRefine((given, context) => {
+    const { locale, timezone } = given;
+    requireClaims(given, context);
     if (typeof locale === "string" && !isKnownToIntl(() => new Intl.Locale(locale))) {
       addFault(context, valueError("expected a language tag such as en-GB"), { path: ["locale"], input: locale });
     }

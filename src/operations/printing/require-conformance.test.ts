@@ -64,5 +64,7 @@ test("what is asked for is checked, whatever the document claims", async () => {
 
 test("what could not be checked wholly is not delivered either", async () => {
   const { context } = contextSaying({ isCompliant: false, unchecked: [{ reason: "Time is up.", place: {} }] });
-  await expect(requireConformance("/a.pdf", { pdfa: "2b" }, context)).rejects.toMatchObject({ code: "not_convertible" });
+  await expect(requireConformance("/a.pdf", { pdfa: "2b" }, context)).rejects.toMatchObject({
+    code: "not_convertible",
+  });
 });

@@ -16,7 +16,10 @@ export const subsetLists: Correction = {
       return;
     }
     if (kind === "cid") {
-      descriptor.set("CIDSet", conversion.document.add(new Stream(new Dict(), cidSetOf(font, program, conversion.bounds))));
+      descriptor.set(
+        "CIDSet",
+        conversion.document.add(new Stream(new Dict(), cidSetOf(font, program, conversion.bounds))),
+      );
     } else {
       const names = [...program.glyphNames].filter((name) => name !== ".notdef");
       descriptor.set("CharSet", new CosString(Buffer.from(names.map((name) => `/${name}`).join(""), "latin1")));

@@ -152,7 +152,9 @@ class ContentScan {
         default:
       }
     }
-    return this.#marks.length > 0 || this.#textStart >= 0 ? undefined : { unmarked: this.#ranges.list, begins: this.#begins };
+    return this.#marks.length > 0 || this.#textStart >= 0
+      ? undefined
+      : { unmarked: this.#ranges.list, begins: this.#begins };
   }
 
   #readProperties(): void {

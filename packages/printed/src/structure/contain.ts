@@ -7,7 +7,9 @@ import { type ElementMaker, setKids } from "./element-kids.ts";
 /** The types whose children count as those of the element around them (ISO/TS 32005, 5). */
 const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);
 /** The types of elements that stand in lines of text. */
-const INLINE = new Set("Span Em Strong Sub Quote Code Link Reference Annot Form Ruby Lbl Note FENote Figure Formula".split(" "));
+const INLINE = new Set(
+  "Span Em Strong Sub Quote Code Link Reference Annot Form Ruby Lbl Note FENote Figure Formula".split(" "),
+);
 
 interface Element {
   readonly dict: Dict;

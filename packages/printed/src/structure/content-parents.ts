@@ -1,4 +1,13 @@
-import { type Bounds, buildNumberTree, type CosDocument, type CosValue, type Dict, NumberTree, Ref, resolve } from "@quire/cos";
+import {
+  type Bounds,
+  buildNumberTree,
+  type CosDocument,
+  type CosValue,
+  type Dict,
+  NumberTree,
+  Ref,
+  resolve,
+} from "@quire/cos";
 
 /** The elements of content and objects, as the parent tree has them (ISO 32000-2, 14.7.5.4). */
 export class ContentParents {

@@ -129,7 +129,7 @@ test("elements share a name, and headers name no element", () => {
     return { K: [cell("same"), cell("same", "same", "none"), cell("other", "other", "same"), cell("x", "none")] };
   });
   const cell = (index: number, path: string): string =>
-    outputOf("mutool", ["show", "%", `trailer/Root/StructTreeRoot/K/${index}/${path}`], finished(pdf)).trim();
+    outputOf("mutool", ["show", "%", `trailer/Root/StructTreeRoot/K/K/${index}/${path}`], finished(pdf)).trim();
   expect([1, 2, 3, 4].map((index) => cell(index, "ID"))).toEqual(["(1)", "null", "(2)", "(3)"]);
   expect([1, 2, 3, 4].map((index) => cell(index, "A/Headers"))).toEqual(["null", "[ (1) ]", "[ (2) (1) ]", "null"]);
 });

@@ -1,13 +1,4 @@
-import {
-  type Bounds,
-  CosString,
-  Dict,
-  decodeTextString,
-  encodeTextString,
-  Name,
-  type Page,
-  resolve,
-} from "@quire/cos";
+import { type Bounds, CosString, Dict, decodeTextString, encodeTextString, Name, type Page, resolve } from "@quire/cos";
 import type { ContentText } from "../content/content-text.ts";
 import { textOfElement } from "./element-content.ts";
 import { type ElementMaker, setKids } from "./element-kids.ts";

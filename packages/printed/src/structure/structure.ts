@@ -109,4 +109,3 @@ function pageOf(figure: Dict, pages: readonly Page[], { bounds }: CosDocument): 
   const page = pages.find(({ dict }) => dict === dicts[0]);
   return page === undefined ? undefined : page.index + 1;
 }
-

@@ -6,6 +6,8 @@ export interface Place {
   readonly content: number;
   /** Whether the element that the page's parent tree entry names holds the content. */
   readonly isThere: boolean;
+  /** Whether the parent tree says that the content belongs to no element. */
+  readonly isArtifact: boolean;
 }
 
 /** Lists the marked content of the pages that /ParentTree has entries for (ISO 32000-2, 14.7.5.4). */
@@ -19,6 +21,7 @@ export function placesOfContent(pdf: Uint8Array): Place[] {
       pageIndex: index,
       content,
       isThere: hasContent(element, content, dict),
+      isArtifact: resolve(element) === null,
     }));
   });
 }

@@ -1,4 +1,14 @@
-import { type CosArray, type CosDocument, type CosValue, Dict, isName, Name, type Page, Ref, resolve } from "@quire/cos";
+import {
+  type CosArray,
+  type CosDocument,
+  type CosValue,
+  Dict,
+  isName,
+  Name,
+  type Page,
+  Ref,
+  resolve,
+} from "@quire/cos";
 import type { ContentText } from "../../content/content-text.ts";
 import type { ContentParents } from "../content-parents.ts";
 
@@ -99,7 +109,9 @@ function elementAt(destination: CosArray, { pages, content, parents, whole }: Ta
   const y = isName(kind, "XYZ") && typeof top === "number" ? top : Number.POSITIVE_INFINITY;
   const distanceTo = (point: { readonly x: number; readonly y: number }): number => {
     const below = Number.isFinite(y) ? y - point.y : -point.y;
-    return Number.isFinite(y) && below < -LINE ? Number.POSITIVE_INFINITY : Math.abs(below) + Math.abs(point.x - x) / 10;
+    return Number.isFinite(y) && below < -LINE
+      ? Number.POSITIVE_INFINITY
+      : Math.abs(below) + Math.abs(point.x - x) / 10;
   };
   let best = { distance: Number.POSITIVE_INFINITY, element: whole };
   for (const [mcid, point] of content.pointsIn(page.dict)) {
