@@ -145,18 +145,18 @@ export function requirePageBlock(options: PaperOptions & Claims, context: Checki
   requireClaims(options, context);
 }
 
-type Claims = Partial<Pick<PageBlock, "pdfa" | "pdfua" | "tagged">>;
+interface Claims {
+  readonly pdfa?: PageBlock["pdfa"] | undefined;
+  readonly pdfua?: PageBlock["pdfua"] | undefined;
+  readonly tagged?: boolean | undefined;
+}
 
 /** Checks that the standards that are asked for go together, and with `tagged`. */
 export function requireClaims({ tagged, ...claims }: Claims, context: Checking): void {
-  const add = (field: keyof Claims, error: string): void => addFault(context, valueError(error), { path: [field] });
   // A field with a fault has a value of another type.
   const pdfa = PDFA_LEVELS.find((level) => level === claims.pdfa);
   const pdfua = PDFUA_PARTS.find((part) => part === claims.pdfua);
   const add = (field: keyof Claims, error: string): void => addFault(context, valueError(error), { path: [field] });
-  if (typeof language === "string" && !isKnownToIntl(() => Intl.getCanonicalLocales(language))) {
-    add("language", "expected a language tag such as en-GB");
-  }
   if (pdfua === 2 && pdfa !== undefined && pdfa !== "4") {
     add("pdfua", `PDF/UA-2 is PDF 2.0, and PDF/A-${pdfa} is not; give pdfua 1, or pdfa 4`);
   }
