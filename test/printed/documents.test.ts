@@ -48,6 +48,7 @@ describe.skipIf(reason !== false)("printed documents", () => {
     mkdirSync(directory);
     const paths = new Map<string, string>();
     const refusals = new Map<string, string>();
+    const codes = new Set<string>();
     for (const [index, { name, path, value }] of DOCUMENTS.entries()) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- one browser prints them
       const reply = await call(service(), "POST", path, { value: { ...value, ...options } });
@@ -57,10 +58,11 @@ describe.skipIf(reason !== false)("printed documents", () => {
         paths.set(name, file);
       } else {
         const { code, detail } = json(reply) as { readonly code: string; readonly detail: string };
-        expect([name, code]).toEqual([name, "not_convertible"]);
+        codes.add(code);
         refusals.set(name, detail);
       }
     }
+    expect([...codes].filter((code) => code !== "not_convertible")).toEqual([]);
     return { paths, refusals };
   }
 

@@ -1,12 +1,6 @@
 import { HTML_DOCUMENTS } from "./html-documents.ts";
 import { MARKDOWN_DOCUMENTS } from "./markdown-documents.ts";
-
-/** A request of a creating operation, with the name of the document. */
-export interface PrintedCase {
-  readonly name: string;
-  readonly path: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
+import type { PrintedCase } from "./printed-case.ts";
 
 const text = (name: string, content: string, options: object = {}): PrintedCase => ({
   name: `text: ${name}`,

@@ -1,20 +1,21 @@
 import { crc32, deflateSync } from "node:zlib";
-import type { PrintedCase } from "./documents.ts";
+import type { PrintedCase } from "./printed-case.ts";
 
 /* Documents for html-to-pdf: what web pages and print style sheets are made of, each with something of its own. */
 
 const HTML_TO_PDF = "/api/v1/convert/html-to-pdf";
 
+const chunk = (type: string, data: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+};
+
 /** Returns a PNG of 8 by 8 pixels in one colour with an alpha channel, as a data URL. */
 function pngOf(red: number, green: number, blue: number, alpha: number): string {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
   const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 6, 0, 0, 0]);
   const row = Buffer.from([0, ...Array.from({ length: 8 }, () => [red, green, blue, alpha]).flat()]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: 8 }, () => row)));

@@ -1,4 +1,4 @@
-import type { PrintedCase } from "./documents.ts";
+import type { PrintedCase } from "./printed-case.ts";
 
 /* Documents for markdown-to-pdf. */
 

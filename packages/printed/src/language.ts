@@ -49,7 +49,8 @@ const BY_LETTERS: ReadonlyMap<
         [/ў/, "be"],
         [/[іїєґ]/, "uk"],
         [/[ђћџљњ]/, "sr"],
-        [/^[^ыэ]*ъ[^ыэ]*$/, "bg"],
+        [/[ыэ]/, "ru"],
+        [/ъ/, "bg"],
       ],
       other: "ru",
     },
@@ -77,6 +78,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const WORD_LISTS = Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(" "))] as const);
 const SCRIPTS = [...BY_SCRIPT.keys(), ...BY_LETTERS.keys(), "Han", "Hiragana", "Katakana", "Latin"].map(
+  // oxlint-disable-next-line quire/linear-patterns -- the names are those above, and each pattern is one character
   (script) => [script, new RegExp(`\\p{Script=${script}}`, "gu")] as const,
 );
 
@@ -89,7 +91,8 @@ export function guessedLanguage(text: string): string {
     // Japanese has both.
     counts.set("Han", of("Han") + kana);
   }
-  const [[script = "Latin", count = 0] = []] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const [first] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const [script, count] = first ?? ["Latin", 0];
   if (count === 0 || script === "Latin") {
     return latinLanguage(text);
   }

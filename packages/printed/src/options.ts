@@ -9,12 +9,10 @@ export interface PrintedInformation {
 }
 
 /** Part and level of PDF/A (ISO 19005) that printed documents can be made to conform to. */
-export const CONFORMANCES = ["1b", "2b", "2u", "2a", "3b", "3u", "3a", "4"] as const;
-export type Conformance = (typeof CONFORMANCES)[number];
+export type Conformance = "1b" | "2b" | "2u" | "2a" | "3b" | "3u" | "3a" | "4";
 
 /** Part of PDF/UA (ISO 14289) that printed documents can be made to conform to. */
-export const ACCESSIBILITY_PARTS = [1, 2] as const;
-export type AccessibilityPart = (typeof ACCESSIBILITY_PARTS)[number];
+export type AccessibilityPart = 1 | 2;
 
 /**
  * What keeps a tagged document from being accessible, and cannot be mended without its author.

@@ -1,14 +1,7 @@
-import type {
-  Accessibility,
-  AccessibilityPart,
-  Conformance,
-  Obstacle,
-  PrintedInformation,
-} from "@quire/printed/options";
+import type { Accessibility, AccessibilityPart, Conformance, PrintedInformation } from "@quire/printed/options";
 import type { Work } from "../../kernel/timing/work.ts";
 
-export { ACCESSIBILITY_PARTS, CONFORMANCES as PRINTED_CONFORMANCES } from "@quire/printed/options";
-export type { Accessibility, AccessibilityPart, Obstacle, PrintedInformation };
+export type { Accessibility, PrintedInformation };
 
 export interface PostProcessor {
   /**

@@ -21,7 +21,9 @@ export function conformToPart1(document: CosDocument, pages: readonly Page[]): v
       page.dict.set("Contents", document.add(new Stream(new Dict(), limited)));
     }
   }
-  for (const number of [...document.objectNumbers()]) {
+  // Objects are added meanwhile.
+  const numbers = Array.from(document.objectNumbers());
+  for (const number of numbers) {
     bounds.step();
     mend(document.ref(number).value, number, document);
   }

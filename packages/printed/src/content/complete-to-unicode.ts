@@ -35,8 +35,10 @@ function completeFont(document: CosDocument, font: FontCodes): void {
   };
   if (font.hasPrivate) {
     // What is mapped in ranges cannot be replaced one by one: the shown codes are mapped anew.
-    const start = text.search(/\d+\s+beginbf(?:char|range)/);
-    set(`${text.slice(0, Math.max(start, 0))}${blocksOf(mappingsOf(font), lengthBytes)}${text.slice(end)}`);
+    const first = text.indexOf("beginbf");
+    set(
+      `${text.slice(0, text.lastIndexOf("\n", first) + 1)}${blocksOf(mappingsOf(font), lengthBytes)}${text.slice(end)}`,
+    );
     return;
   }
   const replaced = new Set<number>();

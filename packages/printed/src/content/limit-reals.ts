@@ -102,7 +102,11 @@ const wholeOf = (number: number): number => (isTooLarge(number) ? Math.trunc(num
 /** Writes a number: with a fraction as far as PDF 1.4 can have it. */
 function written(number: number): string {
   const limited = isTooLarge(number) ? Math.round(number) : number;
-  return Number.isInteger(limited) ? String(limited) : limited.toFixed(8).replace(/0+$/, "");
+  let text = Number.isInteger(limited) ? String(limited) : limited.toFixed(8);
+  while (text.includes(".") && text.endsWith("0")) {
+    text = text.slice(0, -1);
+  }
+  return text;
 }
 
 /** Returns a transformation or a text position in two steps; undefined for other operators. */

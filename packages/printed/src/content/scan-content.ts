@@ -12,7 +12,7 @@ import {
 } from "@quire/cos";
 
 /** A part of a content stream, in bytes: from `start`, inclusive, to `end`, exclusive. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -149,7 +149,13 @@ class ContentScan {
           this.#numbers.length = 0;
           this.#properties = undefined;
           break;
-        default:
+        // The values in an array come one by one.
+        case Token.arrayStart:
+        case Token.arrayEnd:
+        case Token.dictEnd:
+        case Token.braceStart:
+        case Token.braceEnd:
+          break;
       }
     }
     return this.#marks.length > 0 || this.#textStart >= 0
