@@ -99,6 +99,9 @@ const isTooLarge = (number: number): boolean => Math.abs(number) > LARGEST_REAL 
 /** Returns the whole part of a large number; 0 for any other. */
 const wholeOf = (number: number): number => (isTooLarge(number) ? Math.trunc(number) : 0);
 
+/** Returns what is behind the point of a large number; 0 for any other. */
+const restOf = (number: number): number => (isTooLarge(number) ? number - Math.trunc(number) : 0);
+
 /** Writes a number: with a fraction as far as PDF 1.4 can have it. */
 function written(number: number): string {
   const limited = isTooLarge(number) ? Math.round(number) : number;
@@ -121,13 +124,12 @@ function movedOperation(operator: string, operands: readonly number[]): string |
     case "TD":
       return `${wholeOf(a)} ${wholeOf(b)} Td ${written(a - wholeOf(a))} ${written(b - wholeOf(b))} ${operator}`;
     case "Tm": {
-      const [x, y] = [wholeOf(e), wholeOf(f)];
       const determinant = a * d - b * c;
       if (determinant === 0) {
         return undefined;
       }
       // The rest is moved in the coordinates of the text.
-      const [restX, restY] = [e - x, f - y];
+      const [restX, restY] = [restOf(e), restOf(f)];
       const moveX = (restX * d - restY * c) / determinant;
       const moveY = (restY * a - restX * b) / determinant;
       const matrix = [a, b, c, d, e - restX, f - restY].map(written).join(" ");
