@@ -16,7 +16,7 @@ import {
   withoutChromium,
 } from "./html-to-pdf.ts";
 import { resultOf, untilFinal } from "./jobs.ts";
-import { expectFailure, expectFault, expectOk, faults, json, savedName, warnings } from "./reply.ts";
+import { expectFailure, expectFault, expectOk, faults, json, otherWarnings, savedName } from "./reply.ts";
 import { sharedService } from "./service.ts";
 
 /* Contract, section 8, html-to-pdf: where the document comes from, how it is loaded and what is waited for. */
@@ -109,7 +109,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
       const reply = expectOk(await printForm(service(), {}, [fileOf(zipOf(files), { filename: "site.zip" })]));
       expect(await textOf(reply.body)).toBe("Site");
       expect(await pixelAt(reply.body, 20, 20)).toEqual(RED);
-      expect([savedName(reply), warnings(reply)]).toEqual(["document.pdf", []]);
+      expect([savedName(reply), otherWarnings(reply)]).toEqual(["document.pdf", []]);
     });
 
     test("assets beside it, with and without script", async () => {
@@ -118,7 +118,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
         const asset = fileOf(PNG_RED, { name: "a/red.png", filename: "a/red.png" });
         // oxlint-disable-next-line eslint/no-await-in-loop -- one and then the other
         const reply = expectOk(await printForm(service(), { html }, [asset]));
-        expect([await pixelAt(reply.body, 20, 20), warnings(reply)].flat()).toEqual(RED);
+        expect([await pixelAt(reply.body, 20, 20), otherWarnings(reply)].flat()).toEqual(RED);
       }
     });
 
@@ -126,7 +126,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
       const html = "<style>@page{margin:0}body{margin:0}</style><img src=red.png>";
       expect(await pixelAt(await print({ html, base_url: `${site.origin}/x/../` }), 20, 20)).toEqual(RED);
       const reply = expectOk(await printJson(service(), { html }));
-      expect(warnings(reply)).toEqual([expect.stringMatching(/^resource_failed;url=.*red\.png/)]);
+      expect(otherWarnings(reply)).toEqual([expect.stringMatching(/^resource_failed;url=.*red\.png/)]);
     });
   });
 
@@ -156,16 +156,16 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
         cookie: "session=s1",
         "user-agent": "Printer/1",
       });
-      expect(warnings(reply)).toEqual(['unknown_field;name="cookies[1].expires"']);
+      expect(otherWarnings(reply)).toEqual(['unknown_field;name="cookies[1].expires"']);
     });
 
     test("a field that does not apply to the source is reported", async () => {
       const url = expectOk(await printJson(service(), { url: `${site.origin}/page`, base_url: "https://a.example/" }));
-      expect(warnings(url)).toEqual(["unused_field;name=base_url"]);
+      expect(otherWarnings(url)).toEqual(["unused_field;name=base_url"]);
       const html = expectOk(
         await printJson(service(), { html: "x", headers: { a: "b" }, cookies: [{ name: "a", value: "" }] }),
       );
-      expect(warnings(html)).toEqual(["unused_field;name=headers", "unused_field;name=cookies"]);
+      expect(otherWarnings(html)).toEqual(["unused_field;name=headers", "unused_field;name=cookies"]);
     });
 
     test("fail_on_http_error", async () => {
@@ -225,7 +225,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
     test("fail_on_console_error", async () => {
       const html = "<p>x<script>missing()</script>";
       const reply = expectOk(await printJson(service(), { html }));
-      expect(warnings(reply)).toEqual([expect.stringMatching(/^console_error;message=".*missing/)]);
+      expect(otherWarnings(reply)).toEqual([expect.stringMatching(/^console_error;message=".*missing/)]);
       expectFailure(await printJson(service(), { html, fail_on_console_error: true }), 400, "render_failed");
     });
 
@@ -233,12 +233,12 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
       const html = `<p>x<img src="${site.origin}/no.png"><script src=none.js></script>`;
       const reply = expectOk(await printJson(service(), { html }));
       // They may come in any order.
-      expect(warnings(reply).toSorted()).toEqual([
+      expect(otherWarnings(reply).toSorted()).toEqual([
         expect.stringMatching(/^resource_failed;url=/),
         expect.stringMatching(/^resource_failed;url=/),
       ]);
-      expect(warnings(reply).join(" ")).toMatch(/no\.png/);
-      expect(warnings(reply).join(" ")).toMatch(/none\.js/);
+      expect(otherWarnings(reply).join(" ")).toMatch(/no\.png/);
+      expect(otherWarnings(reply).join(" ")).toMatch(/none\.js/);
       expectFailure(await printJson(service(), { html, fail_on_resource_error: true }), 400, "render_failed");
     });
   });

@@ -5,7 +5,7 @@ import { upload } from "./client.ts";
 import { fileOf, pageCount, pixelAt, startSite, textOf, withoutChromium } from "./html-to-pdf.ts";
 import { outlineTitles, pageTexts } from "./pages.ts";
 import { pdfInfo, run, withFile } from "./programs.ts";
-import { expectFault, expectOk, faults, json, type Reply, savedName, warnings } from "./reply.ts";
+import { expectFault, expectOk, faults, json, otherWarnings, type Reply, savedName } from "./reply.ts";
 import { sharedService } from "./service.ts";
 
 /* Contract, section 8, markdown-to-pdf. */
@@ -52,7 +52,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
       ],
     });
     const pdf = expectOk(reply).body;
-    expect(warnings(reply)).toEqual([]);
+    expect(otherWarnings(reply)).toEqual([]);
     const { stdout } = await withFile(pdf, (path) => run("pdfimages", ["-list", path]));
     expect(stdout.toString("utf8")).toMatch(/200\s+200/);
   });
@@ -63,7 +63,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
     });
     const { stdout } = await withFile(expectOk(reply).body, (path) => run("pdfimages", ["-list", path]));
     expect(stdout.toString("utf8")).toMatch(/200\s+200/);
-    const reported = warnings(reply).join("\n");
+    const reported = otherWarnings(reply).join("\n");
     expect(reported).toContain("gone.png");
     expect(reported).toContain("10.0.0.1");
     expect(reported).toContain("no.png");
@@ -84,7 +84,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
   test("front matter that cannot be read is left out and reported", async () => {
     const reply = await send({ markdown: "---\ntitle: [unclosed\n---\n\nText\n" });
     expect(await textOf(expectOk(reply).body)).toBe("Text");
-    expect(warnings(reply).join()).toContain("front_matter_ignored");
+    expect(otherWarnings(reply).join()).toContain("front_matter_ignored");
   });
 
   test("toc: each entry has the number of its heading's page, and leads to it", async () => {

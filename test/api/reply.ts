@@ -231,6 +231,14 @@ export function warnings(reply: Reply): string[] {
   return String(header).match(new RegExp(item, "g")) ?? [];
 }
 
+const OF_ACCESSIBILITY = /^(?:language_guessed|alternative_text_missing|not_accessible)\b/;
+
+/**
+ * Returns the items of X-Warnings that are not about accessibility: the documents of most tests state no language, and their
+ * pictures have no alternative text.
+ */
+export const otherWarnings = (reply: Reply): string[] => warnings(reply).filter((item) => !OF_ACCESSIBILITY.test(item));
+
 export const warningCodes = (reply: Reply): string[] => warnings(reply).map((item) => item.replace(/;.*/s, ""));
 
 export interface Disposition {

@@ -16,7 +16,7 @@ import {
 import { resultOf, untilFinal } from "./jobs.ts";
 import { pageTexts } from "./pages.ts";
 import { qpdfProblems, run, withFile } from "./programs.ts";
-import { expectFailure, expectFault, expectOk, faults, json, type Reply, savedName, warnings } from "./reply.ts";
+import { expectFailure, expectFault, expectOk, faults, json, otherWarnings, type Reply, savedName } from "./reply.ts";
 import { commonService } from "./service.ts";
 
 /* Contract, section 7, text-to-pdf: each field by its effect in the PDF. */
@@ -42,7 +42,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       const reply = expectOk(await send({ text }));
       // Where words of two scripts meet, pdftotext may see no space.
       expect((await textOf(reply.body)).replaceAll(" ", "")).toBe(text.replaceAll(/\s/g, ""));
-      expect([savedName(reply), warnings(reply)]).toEqual(["document.pdf", []]);
+      expect([savedName(reply), otherWarnings(reply)]).toEqual(["document.pdf", []]);
       expect(await qpdfProblems(reply.body)).toBe("");
     });
 
