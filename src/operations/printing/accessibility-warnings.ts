@@ -4,17 +4,10 @@ import type { Warning } from "../../kernel/failure.ts";
 /** The largest number of pages that are named for one kind of obstacle. */
 const MAX_NAMED = 10;
 
-/**
- * Returns the warnings of what keeps a tagged document from being accessible, and of a language that was guessed.
- * Pictures without alternative text that the browser named already are not named again.
- */
-export function accessibilityWarnings(
-  { obstacles, guessedLanguage }: Accessibility,
-  known: readonly Warning[],
-): readonly Warning[] {
-  const isNamed = known.some(({ code }) => code === "alternative_text_missing");
+/** Returns the warnings of what keeps a tagged document from being accessible, and of a language that was guessed. */
+export function accessibilityWarnings({ obstacles, guessedLanguage }: Accessibility): readonly Warning[] {
   const pages = new Set(obstacles.filter(({ kind }) => kind === "alternative_text").map(({ page }) => page));
-  const pictures = isNamed ? [] : [...pages].slice(0, MAX_NAMED).map((page) => pictureOn(page));
+  const pictures = [...pages].slice(0, MAX_NAMED).map((page) => pictureOn(page));
   const others = new Set(
     obstacles.filter(({ kind }) => kind !== "alternative_text").map(({ kind, rule }) => rule ?? kind),
   );

@@ -92,7 +92,7 @@ export async function finishDocument(
     warnings: [
       ...printed.warnings,
       ...(clipped ? [{ code: "pages_clipped" }] : []),
-      ...accessibilityWarnings(accessibility, printed.warnings),
+      ...accessibilityWarnings(accessibility),
     ],
     pages,
   };

@@ -15,14 +15,12 @@ const PROFILES: Readonly<Record<1 | 2, AccessibilityProfile>> = { 1: "ua1", 2: "
 
 /**
  * Checks that a document that claims to conform does so, before it is delivered.
- * @param about what is known besides of why it may not, in words that end the message
  * @throws Failure `not_convertible` that names the clauses
  */
 export async function requireConformance(
   input: string,
   { pdfa, pdfua }: RequiredStandards,
   context: Context,
-  about = "",
 ): Promise<void> {
   if (pdfa === undefined && pdfua === undefined) {
     return;
@@ -34,10 +32,10 @@ export async function requireConformance(
     ...workOf(context),
   });
   if (pdfa !== undefined && !archive.isCompliant) {
-    throw notConvertible(archive, `PDF/A-${pdfa}`, about);
+    throw notConvertible(archive, `PDF/A-${pdfa}`);
   }
   if (pdfua !== undefined && accessibility?.isCompliant !== true) {
-    throw notConvertible(accessibility ?? { brokenRules: [], unchecked: [] }, `PDF/UA-${pdfua}`, about);
+    throw notConvertible(accessibility ?? { brokenRules: [], unchecked: [] }, `PDF/UA-${pdfua}`);
   }
 }
 
@@ -48,7 +46,6 @@ export async function requireConformance(
 export function notConvertible(
   { brokenRules, unchecked }: Pick<ConformanceReport, "brokenRules" | "unchecked">,
   standard: string,
-  about = "",
 ): Failure {
   const named = brokenRules.slice(0, MAX_NAMED).map(broken);
   const more = brokenRules.length - named.length;
@@ -59,7 +56,7 @@ export function notConvertible(
   ];
   return new Failure(
     "not_convertible",
-    `The document cannot be made to conform to ${standard}: ${reasons.join("; ")}.${about === "" ? "" : ` ${about}`}`,
+    `The document cannot be made to conform to ${standard}: ${reasons.join("; ")}.`,
     { facts: { clauses: brokenRules.map(({ clause, test }) => `${clause}-${test}`) } },
   );
 }
