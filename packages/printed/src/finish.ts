@@ -4,8 +4,8 @@ import {
   CosError,
   Dict,
   readPageTree,
-  writeDocument,
   type WriteOptions,
+  writeDocument,
 } from "@quire/cos";
 import { finishAccessibility } from "./accessibility.ts";
 import { finishedCatalog } from "./catalog.ts";

@@ -1,7 +1,7 @@
 import { type CosDocument, Dict, type Page, resolve } from "@quire/cos";
 import type { Conformance } from "../options.ts";
-import { conformToPart1 } from "./part1.ts";
 import { srgbOutputIntent } from "./output-intent.ts";
+import { conformToPart1 } from "./part1.ts";
 
 /**
  * Adds what PDF/A requires of a document and browsers leave out. Only a validator can say whether the document

@@ -10,13 +10,14 @@ test("a profile with the numbers of sRGB is one, whatever its size", () => {
   expect(isKnown(new Uint8Array([...srgbProfile(), 0, 0]))).toBe(true);
 });
 
+const other = (at: (profile: Buffer) => number): Uint8Array => {
+  const profile = Buffer.from(srgbProfile());
+  const offset = at(profile);
+  profile.writeUInt32BE((profile.readUInt32BE(offset) + 6000) >>> 0, offset);
+  return new Uint8Array(profile);
+};
+
 test("other primaries, another curve, and what is no profile are none", () => {
-  const other = (at: (profile: Buffer) => number): Uint8Array => {
-    const profile = Buffer.from(srgbProfile());
-    const offset = at(profile);
-    profile.writeUInt32BE((profile.readUInt32BE(offset) + 6000) >>> 0, offset);
-    return new Uint8Array(profile);
-  };
   expect(isKnown(other((profile) => profile.lastIndexOf("XYZ ") + 8))).toBe(false);
   expect(isKnown(other((profile) => profile.lastIndexOf("para") + 12))).toBe(false);
   expect(isKnown(new Uint8Array(0))).toBe(false);

@@ -1,4 +1,3 @@
-import { Places } from "./places.ts";
 import {
   type CosDirect,
   CosString,
@@ -10,6 +9,7 @@ import {
   resource,
   Token,
 } from "@quire/cos";
+import { Places } from "./places.ts";
 
 /** A part of a content stream, in bytes: from `start`, inclusive, to `end`, exclusive. */
 interface Range {

@@ -1,8 +1,8 @@
 import { type Bounds, type CosDocument, type CosValue, type Dict, isName, Name, Ref, resolve } from "@quire/cos";
 import { GROUPING_ONLY, NO_CONTENT, PERMITTED } from "@quire/pdfa/containment";
 import type { AccessibilityPart } from "../options.ts";
-import { elementOf, kidsOf } from "./elements.ts";
 import { type ElementMaker, setKids } from "./element-kids.ts";
+import { elementOf, kidsOf } from "./elements.ts";
 
 /** The types whose children count as those of the element around them (ISO/TS 32005, 5). */
 const TRANSPARENT = new Set(["NonStruct", "Div", "Part"]);

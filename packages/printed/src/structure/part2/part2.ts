@@ -1,7 +1,7 @@
 import { type CosDocument, type Dict, type Page, Ref } from "@quire/cos";
 import type { ContentText } from "../../content/content-text.ts";
-import { ContentParents } from "../content-parents.ts";
 import { containElements } from "../contain.ts";
+import { ContentParents } from "../content-parents.ts";
 import { ElementMaker } from "../element-kids.ts";
 import { elementsOf, kidsOf } from "../elements.ts";
 import { completeTables } from "../tables.ts";

@@ -1,11 +1,11 @@
-import { CosDocument, decodeStream, Dict, pagesOf, resolve, Stream } from "@quire/cos";
+import { CosDocument, Dict, decodeStream, pagesOf, resolve, Stream } from "@quire/cos";
 import { describe, expect, test } from "vitest";
-import { type TaggedOptions, taggedPdf } from "../../pdfa/src/testing/tagged-pdf.ts";
-import { finishPrinted } from "./index.ts";
-import type { FinishOptions } from "./finish.ts";
-import { finished } from "./testing/finished.ts";
+import { type TaggedOptions, taggedPdf } from "../../packages/pdfa/src/testing/tagged-pdf.ts";
+import type { FinishOptions } from "../../packages/printed/src/finish.ts";
+import { finishPrinted } from "../../packages/printed/src/index.ts";
+import { finished } from "../../packages/printed/src/testing/finished.ts";
 
-/* What makes a tagged document accessible, on small documents; finish.test.ts has printed ones. */
+/* What makes a tagged document accessible, on small documents that are built. */
 
 const made = (tree: string, more: TaggedOptions = {}): Uint8Array => taggedPdf("ua1", { tree, ...more });
 
@@ -111,12 +111,13 @@ test("notes have identifiers", () => {
   expect(tree?.array("Names")?.filter((_, index) => index % 2 === 0)).toHaveLength(2);
 });
 
+const packetOf = (options: Partial<FinishOptions>): string => {
+  const document = CosDocument.open(finished(made("Document(P)"), { information: { title: "T" }, ...options }));
+  const stream = document.catalog.stream("Metadata") ?? new Stream(new Dict(), new Uint8Array(0));
+  return Buffer.from(decodeStream(stream, document.bounds).bytes).toString("utf8");
+};
+
 test("metadata says what is claimed", () => {
-  const packetOf = (options: Partial<FinishOptions>): string => {
-    const document = CosDocument.open(finished(made("Document(P)"), { information: { title: "T" }, ...options }));
-    const stream = document.catalog.stream("Metadata") ?? new Stream(new Dict(), new Uint8Array(0));
-    return Buffer.from(decodeStream(stream, document.bounds).bytes).toString("utf8");
-  };
   expect(packetOf({})).toMatch(/<pdfuaid:part>1</);
   expect(packetOf({})).not.toMatch(/pdfaExtension|pdfaid/);
   expect(packetOf({ conformance: "2u" })).toMatch(
@@ -137,6 +138,13 @@ test.each([
   expect(CosDocument.open(pdf).trailer.has("Info")).toBe(version !== "2.0");
 });
 
+const annotationOf = (pdf: Uint8Array): Dict => {
+  const [page] = pagesOf(CosDocument.open(pdf));
+  const value = resolve(page?.dict.array("Annots")?.[0]);
+  return value instanceof Dict ? value : new Dict();
+};
+const described = (pdf: Uint8Array): string => Buffer.from(annotationOf(pdf).bytes("Contents") ?? []).toString();
+
 describe("links", () => {
   const LINK = "/Type /Annot /Subtype /Link /Rect [0 0 5 5] /F 4 /StructParent 1";
   const REFERENCE = "/K [<< /Type /OBJR /Obj 50 0 R >>]";
@@ -146,13 +154,6 @@ describe("links", () => {
       root: "/ParentTree << /Nums [1 60 0 R] >>",
       objects: { 50: `<< ${LINK} ${link} >>` },
     });
-  const annotationOf = (pdf: Uint8Array): Dict => {
-    const [page] = pagesOf(CosDocument.open(pdf));
-    const value = resolve(page?.dict.array("Annots")?.[0]);
-    return value instanceof Dict ? value : new Dict();
-  };
-  const described = (pdf: Uint8Array): string => Buffer.from(annotationOf(pdf).bytes("Contents") ?? []).toString();
-
   test.each([
     ["the alternative text of a picture in it", `Link{@60 /ActualText (Read) ${REFERENCE}}`, "/Dest (there)", "there"],
     ["the address", `Link{@60 ${REFERENCE}}`, "/A << /S /URI /URI (https://example.com/) >>", "https://example.com/"],
