@@ -83,7 +83,7 @@ describe("Markdown", () => {
 
   test("nothing at all is a document, too", async () => {
     const { html, title, contents } = await compose("");
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/u);
+    expect(html).toMatch(/^<!doctype html>\n<html dir="ltr">/u);
     expect({ title, contents }).toEqual({ title: undefined, contents: [] });
   });
 
