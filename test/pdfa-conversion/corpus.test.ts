@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,8 +36,11 @@ if (files.length === 0) {
  */
 const FORGIVEN: ReadonlySet<string> = new Set(["bug1308536.pdf", "issue3566.pdf", "issue7598.pdf", "issue19326.pdf"]);
 
-const textOf = (path: string): string =>
-  execFileSync("pdftotext", [path, "-"], { stdio: ["ignore", "pipe", "ignore"] }).toString();
+/** Returns the text that poppler finds; undefined for a document that it cannot open. */
+function textOf(path: string): string | undefined {
+  const { status, stdout } = spawnSync("pdftotext", [path, "-"], { encoding: "utf8", maxBuffer: 256 * 2 ** 20 });
+  return status === 0 ? stdout : undefined;
+}
 
 describe.skipIf(files.length === 0)("real documents", () => {
   let directory: string;
@@ -60,7 +63,10 @@ describe.skipIf(files.length === 0)("real documents", () => {
   test("text is the same where the fonts are", () => {
     const differing = delivered()
       .filter(({ hasOtherFonts }) => !hasOtherFonts)
-      .filter(({ input, output }) => textOf(input) !== textOf(output));
+      .filter(({ input, output }) => {
+        const text = textOf(input);
+        return text !== undefined && textOf(output) !== text;
+      });
     expect(differing.map(({ input }) => basename(input))).toEqual([]);
   });
 
