@@ -35,7 +35,7 @@ test.for([
   [["keys", "--help"], "Usage: quire keys [options] [command]", "rotate "],
   [["keys", "create", "-h"], "Usage: quire keys create [options]", "--scopes <list>"],
   [["accounts", "grant", "--help"], "Usage: quire accounts grant [options] <ID> <AMOUNT>", "--reason <text>"],
-  [["validate", "--help"], "Usage: quire validate [options] <FILE...>", "Exit code: 0 all conform"],
+  [["validate", "--help"], "Usage: quire validate [options] <PATH...>", "Exit code: 0 all conform"],
   [["doctor", "--help"], "Usage: quire doctor [options]", "--json"],
 ] as const)("quire %j shows the help of that command alone", async ([args, usage, member]) => {
   expect(await runQuire(args)).toBe(0);
@@ -63,7 +63,7 @@ test.for([
   [["keys", "list", "--jsn"], "Unknown option '--jsn'. (Did you mean --json?)", "quire keys list"],
   [["keys", "revoke"], "Missing required argument 'ID'.", "quire keys revoke"],
   [["doctor", "--verbose"], "Unknown option '--verbose'.", "quire doctor"],
-  [["validate"], "Missing required argument 'FILE'.", "quire validate"],
+  [["validate"], "Missing required argument 'PATH'.", "quire validate"],
 ] as const)("quire %j is not understood: %s", async ([args, message, command]) => {
   const error: unknown = await runQuire(args).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UsageError);

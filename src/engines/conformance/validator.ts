@@ -72,6 +72,7 @@ export function describeValidator(name: string, makeAdapter: () => Validator): v
       expect(brokenRules).toEqual([
         {
           clause: "6.2.11.4.1",
+          conversion: "substitutes",
           test: 1,
           message: text,
           requirement: text,
