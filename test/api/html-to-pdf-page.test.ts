@@ -14,7 +14,7 @@ import {
 } from "./html-to-pdf.ts";
 import { outlineTitles } from "./pages.ts";
 import { qpdfProblems, run, withFile } from "./programs.ts";
-import { expectFailure, expectFault, expectOk, savedName, warnings } from "./reply.ts";
+import { expectFailure, expectFault, expectOk, otherWarnings, savedName } from "./reply.ts";
 import { commonService } from "./service.ts";
 
 /* Contract, section 7, "The page block", and what section 8 says about paper: each field by its effect in the PDF. */
@@ -128,7 +128,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     test("a long text wraps within the page, and the margin grows for it", async () => {
       const footer_text = `${"Many words of a footer. ".repeat(40)}${"x".repeat(200)} end`;
       const reply = expectOk(await printJson(service(), { html: THREE, footer_text, margin_bottom: "1cm" }));
-      expect(warnings(reply)).toEqual(["margin_raised;side=bottom"]);
+      expect(otherWarnings(reply)).toEqual(["margin_raised;side=bottom"]);
       const all = (await words(reply.body)).filter(({ page }) => page === 1);
       expect(all.map(({ text }) => text)).toContain("end");
       expect(Math.max(...all.map(({ xMax }) => xMax))).toBeLessThan(596);
@@ -138,7 +138,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     test("without margins there is room for page numbers all the same", async () => {
       const zero = { margin_top: 0, margin_bottom: 0, margin_left: 0, margin_right: 0 };
       const reply = expectOk(await printJson(service(), { html: THREE, show_page_numbers: true, ...zero }));
-      expect(warnings(reply)).toEqual(["margin_raised;side=bottom"]);
+      expect(otherWarnings(reply)).toEqual(["margin_raised;side=bottom"]);
       expect(await textOf(reply.body)).toMatch(/1 ?\/ ?3/);
     });
 
@@ -169,7 +169,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
       const header_html =
         "<b>Kept</b><script>document.body.textContent = 'ran'</script><a href='http://127.0.0.1/'>link</a><img src='http://127.0.0.1/x.png' onerror='document.body.textContent = 1'>";
       const reply = expectOk(await printJson(service(), { html: THREE, header_html }));
-      expect(warnings(reply)).toEqual(['markup_left_out;field=header_html;names="script a src onerror"']);
+      expect(otherWarnings(reply)).toEqual(['markup_left_out;field=header_html;names="script a src onerror"']);
       expect(await textOf(reply.body)).toMatch(/Kept ?link/);
     });
 
@@ -192,7 +192,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
       const reply = expectOk(await printJson(service(), { html: THREE, ...parameters }));
       const about = await information(reply.body);
       expect(["Title", "Author", "Subject", "Keywords"].map(about)).toEqual(["日本", "Ada", "Größe", "a, b"]);
-      expect(warnings(reply)).toEqual(["unknown_field;name=metadata.colour"]);
+      expect(otherWarnings(reply)).toEqual(["unknown_field;name=metadata.colour"]);
       expect((await information(await print({ html: THREE })))("Title")).toBe("Three");
     });
 
@@ -236,13 +236,13 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     ])("%s", async (page_ranges, text, reported) => {
       const reply = expectOk(await printJson(service(), { html: THREE, page_ranges, show_page_numbers: false }));
       expect(await textOf(reply.body)).toBe(text);
-      expect(warnings(reply)).toEqual(reported);
+      expect(otherWarnings(reply)).toEqual(reported);
       expect(await qpdfProblems(reply.body)).toBe("");
     });
 
     test("even on a document of one page selects none: it comes as it is", async () => {
       const reply = expectOk(await printJson(service(), { html: "x", page_ranges: "even" }));
-      expect([await pageCount(reply.body), warnings(reply)]).toEqual([1, ["empty_selection"]]);
+      expect([await pageCount(reply.body), otherWarnings(reply)]).toEqual([1, ["empty_selection"]]);
     });
 
     test.each(["4", "1,9", "2-,7-", "5-9"])("%s begins beyond the end", async (page_ranges) => {
