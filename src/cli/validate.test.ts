@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -110,6 +110,21 @@ test("folders are searched, and others than *.pdf left out", () => {
     { file: bad, is_compliant: false },
     { file: deep, is_compliant: true },
     { file: good, is_compliant: true, metadata: { filename: "good.pdf" } },
+  ]);
+});
+
+test("in a folder, pipes are left out, and what cannot be read hides nothing else", () => {
+  const folder = join(directory, "odd");
+  mkdirSync(join(folder, "closed.pdf"), { recursive: true });
+  const pipe = spawnSync("mkfifo", [join(folder, "pipe.pdf")]);
+  expect(pipe.status).toBe(0);
+  symlinkSync("loop.pdf", join(folder, "loop.pdf"));
+  const kept = written(join("odd", "kept.pdf"), conformingPdf());
+  const { status, stdout } = cli.quire("validate", "--json", folder);
+  expect(status).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { file: kept, is_compliant: true },
+    { file: join(folder, "loop.pdf"), error: { code: "ELOOP", detail: "It is a link that leads to itself." } },
   ]);
 });
 

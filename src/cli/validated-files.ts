@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, type Dirent } from "node:fs";
 import { copyFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -25,18 +25,18 @@ export async function* givenFiles(operands: readonly string[]): AsyncGenerator<G
       yield { kind: "file", file: operand };
       continue;
     }
-    const files = await documentsIn(operand).catch((error: unknown) => ({ ...fileFault(error) }));
-    if (!Array.isArray(files)) {
-      yield { kind: "none", file: operand, ...files };
-    } else if (files.length === 0) {
+    let count = 0;
+    for await (const given of documentsIn(operand)) {
+      count += 1;
+      yield given;
+    }
+    if (count === 0) {
       yield {
         kind: "none",
         file: operand,
         code: "ENOENT",
         detail: "The folder has no files whose names end with .pdf.",
       };
-    } else {
-      yield* files.map((file) => ({ kind: "file", file }) as const);
     }
   }
 }
@@ -49,12 +49,23 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-async function documentsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory() && entry.name.toLowerCase().endsWith(".pdf"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
+/** Yields the documents of a folder and those below; a folder that cannot be read is yielded as what it is. */
+async function* documentsIn(folder: string): AsyncGenerator<GivenFile> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    yield { kind: "none", file: folder, ...fileFault(error) };
+    return;
+  }
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      yield* documentsIn(path);
+    } else if ((entry.isFile() || entry.isSymbolicLink()) && entry.name.toLowerCase().endsWith(".pdf")) {
+      yield { kind: "file", file: path };
+    }
+  }
 }
 
 /** Copies a file, or standard input, to `copy`. */
@@ -75,5 +86,6 @@ export function fileFault(error: unknown): { readonly code: string; readonly det
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "There is no such file.",
-  EACCES: "The file may not be read.",
+  EACCES: "It may not be read.",
+  ELOOP: "It is a link that leads to itself.",
 };

@@ -455,6 +455,33 @@ test("what is valid of the metadata stays, and the rest goes", () => {
   expect(broken).toEqual([]);
 });
 
+test("a claim of PDF/UA-1 does not stay in part 4, whose header it forbids", () => {
+  const xmp = XMP(
+    `<pdfuaid:part xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">1</pdfuaid:part><dc:format>application/pdf</dc:format>`,
+  );
+  const { document, changes, broken } = converted(buildPdf({}, { xmp }), { target: "4" });
+  const packet = document.catalog.stream("Metadata")?.bytes.encoded() ?? new Uint8Array(0);
+  expect(Buffer.from(packet).toString("utf8")).not.toContain("pdfuaid:part");
+  expect(changes.find(({ code }) => code === "metadata_dropped")?.details).toContain("pdfuaid:part");
+  expect(broken).toEqual([]);
+});
+
+test("a Type 3 font gets the resources that its glyphs name, and not itself", () => {
+  const objects = {
+    10:
+      "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 " +
+      "/Widths [9] /Encoding << /Differences [97 /a] >> /CharProcs << /a 11 0 R >> /ToUnicode 13 0 R >>",
+    11: { dict: "", stream: "9 0 d0 /I Do" },
+    12: { dict: `${FORM} /Resources << >>`, stream: "" },
+    13: { dict: "", stream: "1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <61> <0061> endbfchar" },
+  };
+  const resources = "/Font << /F 10 0 R >> /XObject << /I 12 0 R >>";
+  const { document } = converted(buildPdf(objects, { resources, content: "BT /F 9 Tf (a) Tj ET" }));
+  const [page] = readPageTree(document).pages;
+  const own = page?.dict.dict("Resources")?.dict("Font")?.dict("F")?.dict("Resources");
+  expect([own?.has("Font"), own?.dict("XObject")?.has("I")]).toEqual([false, true]);
+});
+
 test("metadata that are no XML are written anew, with what the information dictionary says", () => {
   const file = buildPdf({ 10: "<< /Title (Größe) >>" }, { xmp: "<x", trailer: "/Info 10 0 R" });
   const { document, codes, broken } = converted(file);

@@ -41,6 +41,11 @@ test.each([
     "Document(Table(TR(TH TH) TR(TD TD)))",
   ],
   [
+    "a cell of no rows reaches to the last",
+    "Document(Table(TR(TH{/A << /O /Table /RowSpan 0 /Scope /Row >>} TD) TR(TD)))",
+    "Document(Table(TR(TH TD) TR(TD)))",
+  ],
+  [
     "a group of a picture and a caption is no picture",
     "Document(Figure(Figure{/Alt (a)} Caption))",
     "Document(Div(Figure Caption))",

@@ -87,6 +87,11 @@ describe("Markdown", () => {
     expect({ title, contents }).toEqual({ title: undefined, contents: [] });
   });
 
+  test("a heading without text is no title", async () => {
+    expect((await compose("Text\n\n#\n\nMore")).title).toBeUndefined();
+    expect((await compose("#\n\n## Second")).title).toBe("Second");
+  });
+
   test("unclosed marks are text", async () => {
     const { main } = await compose("**a [b](c `d\n\n> [!NOTE\n\n```ts\nlet a;");
     expect(main).toContain("**a [b](c `d");

@@ -45,7 +45,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   env.contents = contentsNav(contents, language ?? "en");
   const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
 
-  const title = frontMatter.title ?? env.headings[0]?.text;
+  const title = frontMatter.title ?? env.headings.find((heading) => heading.text.trim() !== "")?.text;
   const scripts = diagrams.size > 0 ? diagramScripts({ isDark: theme.isDark === true }) : { head: "", body: "" };
   const styles = [themeStyles(theme), env.formulas.styles(), code.css];
   const main = (hasTitleBlock(env) ? titleBlockOf(frontMatter) : "") + html;

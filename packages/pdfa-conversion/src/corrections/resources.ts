@@ -84,8 +84,17 @@ class Visitor {
     }
     this.#visited.add(font);
     if (!(font.get("Resources") instanceof Dict)) {
-      font.set("Resources", owner);
+      // Those of the page would hold the font itself.
+      const own = new Dict();
+      font.set("Resources", own);
       this.#conversion.changes.note("resources_listed", place, "Type3");
+      for (const glyph of font.dict("CharProcs")?.entries.values() ?? []) {
+        const stream = resolve(glyph);
+        if (stream instanceof Stream) {
+          this.#conversion.bounds.step();
+          this.#complete(stream, own, resolve(owner), place);
+        }
+      }
     }
     this.#nested(font.raw("Resources") ?? owner, place, depth);
   }

@@ -102,14 +102,20 @@ function keptPacket(
   const prefixes = new Map(Object.entries(XMP_NAMESPACES).map(([prefix, uri]) => [uri as string, prefix]));
   const nameOf = ({ namespace, name }: XmpProperty): string => `${prefixes.get(namespace) ?? namespace}:${name}`;
   const isValid = validProperties(packet, conversion);
+  // PDF/UA-1 is about PDF 1 (ISO 14289-1, 6.1), and part 4 of PDF/A about PDF 2.
+  const isOfPart1 = packet.properties.some(
+    (each) => isAccessibility(each) && each.name === "part" && each.text === "1",
+  );
+  const isFalse = (property: XmpProperty): boolean => part === 4 && isOfPart1 && isAccessibility(property);
   // In part 1 both say the same; later the packet counts (ISO 32000-2, 14.3.3).
   const isKept = (property: XmpProperty): boolean =>
     !isClaim(property) &&
     isValid(property) &&
+    !isFalse(property) &&
     !(part === 1 && INFORMATION_KEYS.some(({ prefix, name }) => `${prefix}:${name}` === nameOf(property)));
   const keptNames = new Set(packet.properties.filter(isKept).map(nameOf));
   for (const property of packet.properties) {
-    if (!isValid(property)) {
+    if (!isValid(property) || isFalse(property)) {
       changes.note("metadata_dropped", {}, nameOf(property));
     }
   }
@@ -127,6 +133,7 @@ const MAX_PROPERTIES = 150;
 const EXTENSIONS = "http://www.aiim.org/pdfa/ns/extension/";
 
 const isClaim = ({ namespace }: XmpProperty): boolean => namespace === XMP_NAMESPACES.pdfaid;
+const isAccessibility = ({ namespace }: XmpProperty): boolean => namespace === XMP_NAMESPACES.pdfuaid;
 const isSchema = ({ namespace }: XmpProperty): boolean => namespace === EXTENSIONS;
 
 /** Returns which properties the validator finds no fault with, together with the schemas that describe them. */

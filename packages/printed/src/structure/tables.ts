@@ -70,13 +70,18 @@ function rowOf(dict: Dict, ref: Ref, bounds: Bounds): Row {
   return { dict, ref, cells };
 }
 
-/** A cell does not reach below the last row of its group. */
+/** A cell does not reach below the last row of its group; one of no rows reaches to it, as in HTML, and has a column. */
 function limitRowSpans(rows: readonly Row[], bounds: Bounds): void {
   rows.forEach(({ cells }, index) => {
+    const most = rows.length - index;
     for (const cell of cells) {
       bounds.step();
-      if (spanOf(cell, "RowSpan") > rows.length - index) {
-        setSpan(cell, "RowSpan", rows.length - index);
+      const rowSpan = storedSpan(cell, "RowSpan") ?? 1;
+      if (rowSpan < 1 || rowSpan > most) {
+        setSpan(cell, "RowSpan", most);
+      }
+      if ((storedSpan(cell, "ColSpan") ?? 1) < 1) {
+        setSpan(cell, "ColSpan", 1);
       }
     }
   });
@@ -121,12 +126,16 @@ function widthsOf(rows: readonly Row[], bounds: Bounds): number[] {
 /** More than HTML permits, so that no table takes forever. */
 const MAX_SPAN = 65_534;
 
-function spanOf(cell: Dict, key: "RowSpan" | "ColSpan"): number {
-  const spans = attributesOf(cell).map((attributes) => attributes.integer(key));
-  return Math.min(Math.max(spans.find((span) => span !== undefined) ?? 1, 1), MAX_SPAN);
-}
+type SpanKey = "RowSpan" | "ColSpan";
 
-function setSpan(cell: Dict, key: "RowSpan" | "ColSpan", span: number): void {
+const spanOf = (cell: Dict, key: SpanKey): number => Math.min(Math.max(storedSpan(cell, key) ?? 1, 1), MAX_SPAN);
+
+const storedSpan = (cell: Dict, key: SpanKey): number | undefined =>
+  attributesOf(cell)
+    .map((attributes) => attributes.integer(key))
+    .find((span) => span !== undefined);
+
+function setSpan(cell: Dict, key: SpanKey, span: number): void {
   for (const attributes of attributesOf(cell)) {
     if (attributes.has(key)) {
       attributes.set(key, span);
