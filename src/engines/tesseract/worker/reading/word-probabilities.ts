@@ -3,15 +3,17 @@ import { wordsOf } from "./result.ts";
 import { type PageOfWords, type WordEvidence, wordEvidence } from "./word-evidence.ts";
 import { IS_RIGHT, IS_TEXT, type WordModel } from "./word-models.ts";
 
-/** A word with the probabilities that it is text, and that it is read rightly. */
+/** A word with what speaks for it, and with probabilities from 0 to 1. */
 export interface ProbableWord {
   readonly word: EngineWord;
   readonly evidence: WordEvidence;
+  /** The probability that it is text, and no speck, rule or texture. */
   readonly text: number;
+  /** The probability that it is read rightly. */
   readonly right: number;
 }
 
-/** Returns the words of a page with their probabilities, in their order. */
+/** Returns the words of a page with their probabilities, by the models that were fitted to pages of known text, in their order. */
 export function probableWords(page: PageOfWords): readonly ProbableWord[] {
   const evidence = wordEvidence(page);
   return [...wordsOf(page.blocks)].flatMap((word, at) => {
