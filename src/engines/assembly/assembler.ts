@@ -1,10 +1,13 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { createReadStream, createWriteStream } from "node:fs";
+import { appendFile, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { centralDirectory, localHeaderBytes, type StoredFile } from "../archive/zip-records.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { answerOf, answersOf, callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { Assembler, WrittenPart } from "./port.ts";
-import { MERGE, type NumberedPart, OUTLINE_STARTS, partFile, SPLIT } from "./wire.ts";
+import { MERGE, OUTLINE_STARTS, PARTS_FILE, SPLIT, TAKE } from "./wire.ts";
 
 /**
  * Creates an adapter that merges and splits by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`.
@@ -12,6 +15,7 @@ import { MERGE, type NumberedPart, OUTLINE_STARTS, partFile, SPLIT } from "./wir
 export function createAssembler(pool: WorkerPool): Assembler {
   return {
     merge: (job) => merge(pool, job),
+    take: (job) => take(pool, job),
     split: (job) => split(pool, job),
     async outlineStarts({ input, password, ...work }) {
       const parameters = { password, timeoutMs: workerTimeoutMs(work) };
@@ -46,44 +50,75 @@ async function merge(pool: WorkerPool, job: MergeCall): ReturnType<Assembler["me
   return { warnings };
 }
 
+type TakeCall = Parameters<Assembler["take"]>[0];
+
+async function take(pool: WorkerPool, job: TakeCall): ReturnType<Assembler["take"]> {
+  const { input, password, pages, maxBytes, output } = job;
+  const parameters = { password, pages, maxBytes, timeoutMs: workerTimeoutMs(job) };
+  const { warnings } = await callForFile(pool, TAKE, { parameters, inputs: [input], output, work: job });
+  return { warnings };
+}
+
 type SplitCall = Parameters<Assembler["split"]>[0];
 
 // Background work releases its worker after this many parts, some tenths of a second.
 const BACKGROUND_PARTS = 500;
 
 async function* split(pool: WorkerPool, job: SplitCall): AsyncGenerator<WrittenPart, void, undefined> {
-  const parts = job.parts.map(({ pages }, index) => ({ index, pages }));
+  const { parts, maxBytes, output } = job;
   const pieceLength = job.isBackground === true ? BACKGROUND_PARTS : parts.length;
-  for (let start = 0; start < parts.length; start += pieceLength) {
-    yield* splitPiece(pool, job, parts.slice(start, start + pieceLength));
+  const files: StoredFile[] = [];
+  let sizeBytes = 0;
+  while (files.length < parts.length) {
+    const piece = parts.slice(files.length, files.length + pieceLength);
+    const path = yield* writePiece(pool, { ...job, parts: piece, maxBytes: maxBytes - sizeBytes }, files);
+    sizeBytes += (await stat(path)).size;
+    if (sizeBytes !== bytesOf(files)) {
+      throw nonsense("documents");
+    }
+    await (files.length === piece.length ? rename(path, output) : moveBehind(path, output));
   }
+  await appendFile(output, centralDirectory(files));
 }
 
-/** Writes `parts` in one call, on one worker. */
-async function* splitPiece(
+/** Writes parts on one worker, and adds what there is of each to `files`. Returns the path of the file of them all. */
+async function* writePiece(
   pool: WorkerPool,
   job: SplitCall,
-  parts: readonly NumberedPart[],
-): AsyncGenerator<WrittenPart, void, undefined> {
-  const { input, password, maxBytes, outputDirectory } = job;
-  const answers = answersOf(pool, SPLIT, {
+  files: StoredFile[],
+): AsyncGenerator<WrittenPart, string, undefined> {
+  const { input, password, parts, maxBytes, output } = job;
+  const outputDirectory = dirname(output);
+  const items = answersOf(pool, SPLIT, {
     parameters: { password, parts, maxBytes, timeoutMs: workerTimeoutMs(job) },
     inputs: [input],
     outputDirectory,
     work: job,
   });
   let done = 0;
-  for await (const written of answers) {
-    const expected = parts[done]?.index;
-    if (expected === undefined || written.index !== expected || written.path !== partPath(job, expected)) {
+  for await (const item of items) {
+    const part = parts[done];
+    if ("path" in item) {
+      if (part !== undefined || item.path !== join(outputDirectory, PARTS_FILE)) {
+        throw nonsense("documents");
+      }
+      return item.path;
+    }
+    if (part === undefined) {
       throw nonsense("documents");
     }
-    yield { ...written, sizeBytes: statSync(written.path).size };
+    yield { index: files.length, warnings: item.warnings };
+    files.push({ name: part.name, sizeBytes: item.sizeBytes, crc32: item.crc32 });
     done += 1;
   }
-  if (done !== parts.length) {
-    throw nonsense("documents");
-  }
+  throw nonsense("documents");
 }
 
-const partPath = ({ outputDirectory }: SplitCall, index: number): string => join(outputDirectory, partFile(index));
+const bytesOf = (files: readonly StoredFile[]): number =>
+  files.reduce((sum, { name, sizeBytes }) => sum + localHeaderBytes(name) + sizeBytes, 0);
+
+/** Appends the file at `path` to the one at `output`, and removes it. */
+async function moveBehind(path: string, output: string): Promise<void> {
+  await pipeline(createReadStream(path), createWriteStream(output, { flags: "a" }));
+  await unlink(path);
+}
