@@ -48,9 +48,9 @@ const part = { sizeBytes: 10, crc32: 0, warnings: [] };
 test.each([
   [],
   [part],
-  [{ path: join(import.meta.dirname, "parts.zip") }],
+  [{ path: join(import.meta.dirname, "parts-0.zip") }],
   [part, part],
-  [part, { path: "/elsewhere/parts.zip" }],
+  [part, { path: "/elsewhere/parts-0.zip" }],
   [{ ...part, sizeBytes: -1 }],
   [{ ...part, crc32: 2 ** 32 }],
   [{ sizeBytes: 10 }],

@@ -2,12 +2,14 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { appendFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { Failure } from "../../kernel/failure.ts";
+import { mapInOrder } from "../../kernel/timing/map-in-order.ts";
 import { centralDirectory, localHeaderBytes, type StoredFile } from "../archive/zip-records.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { answerOf, answersOf, callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { Assembler, WrittenPart } from "./port.ts";
-import { MERGE, OUTLINE_STARTS, PARTS_FILE, SPLIT, TAKE } from "./wire.ts";
+import { MERGE, OUTLINE_STARTS, SPLIT, TAKE } from "./wire.ts";
 
 /**
  * Creates an adapter that merges and splits by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`.
@@ -61,57 +63,76 @@ async function take(pool: WorkerPool, job: TakeCall): ReturnType<Assembler["take
 
 type SplitCall = Parameters<Assembler["split"]>[0];
 
-// Background work releases its worker after this many parts, some tenths of a second.
-const BACKGROUND_PARTS = 500;
+/** The number of parts from which two workers share them: below it takes longer to open the document twice. */
+const MIN_SHARED_PARTS = 32;
+/** Background work takes one worker, and releases it after this many parts, some tenths of a second. */
+const BACKGROUND_PARTS = 250;
 
 async function* split(pool: WorkerPool, job: SplitCall): AsyncGenerator<WrittenPart, void, undefined> {
-  const { parts, maxBytes, output } = job;
-  const pieceLength = job.isBackground === true ? BACKGROUND_PARTS : parts.length;
+  const { parts, maxBytes, output, signal } = job;
+  const { length, atOnce } = piecesOf(job);
+  const pieces = Array.from({ length: Math.ceil(parts.length / length) }, (_, index) => index * length);
   const files: StoredFile[] = [];
   let sizeBytes = 0;
-  while (files.length < parts.length) {
-    const piece = parts.slice(files.length, files.length + pieceLength);
-    const path = yield* writePiece(pool, { ...job, parts: piece, maxBytes: maxBytes - sizeBytes }, files);
-    sizeBytes += (await stat(path)).size;
-    if (sizeBytes !== bytesOf(files)) {
-      throw nonsense("documents");
+  const written = mapInOrder(pieces, { atOnce, signal }, (start, pieceSignal) =>
+    writePiece(pool, { ...job, parts: parts.slice(start, start + length), signal: pieceSignal }, `parts-${start}.zip`),
+  );
+  for await (const piece of written) {
+    sizeBytes += bytesOf(piece.files);
+    if (sizeBytes > maxBytes) {
+      throw new Failure("document_too_complex", `The result is larger than the limit of ${maxBytes} bytes.`, {
+        facts: { maxBytes },
+      });
     }
-    await (files.length === piece.length ? rename(path, output) : moveBehind(path, output));
+    await (files.length === 0 ? rename(piece.path, output) : moveBehind(piece.path, output));
+    files.push(...piece.files);
+    yield* piece.warnings.map((warnings, index) => ({ index: files.length - piece.files.length + index, warnings }));
   }
   await appendFile(output, centralDirectory(files));
 }
 
-/** Writes parts on one worker, and adds what there is of each to `files`. Returns the path of the file of them all. */
-async function* writePiece(
-  pool: WorkerPool,
-  job: SplitCall,
-  files: StoredFile[],
-): AsyncGenerator<WrittenPart, string, undefined> {
-  const { input, password, parts, maxBytes, output } = job;
-  const outputDirectory = dirname(output);
-  const items = answersOf(pool, SPLIT, {
-    parameters: { password, parts, maxBytes, timeoutMs: workerTimeoutMs(job) },
-    inputs: [input],
-    outputDirectory,
-    work: job,
-  });
-  let done = 0;
-  for await (const item of items) {
-    const part = parts[done];
-    if ("path" in item) {
-      if (part !== undefined || item.path !== join(outputDirectory, PARTS_FILE)) {
-        throw nonsense("documents");
-      }
-      return item.path;
-    }
-    if (part === undefined) {
-      throw nonsense("documents");
-    }
-    yield { index: files.length, warnings: item.warnings };
-    files.push({ name: part.name, sizeBytes: item.sizeBytes, crc32: item.crc32 });
-    done += 1;
+/** Returns the number of parts that are written in one call, and the number of calls at the same time. */
+function piecesOf({ parts, isBackground }: SplitCall): { readonly length: number; readonly atOnce: number } {
+  if (isBackground === true) {
+    return { length: BACKGROUND_PARTS, atOnce: 1 };
   }
-  throw nonsense("documents");
+  const atOnce = parts.length < MIN_SHARED_PARTS ? 1 : 2;
+  return { length: Math.ceil(parts.length / atOnce), atOnce };
+}
+
+/** The parts that one call has written. */
+interface Piece {
+  /** Where they are, each behind its header. */
+  readonly path: string;
+  readonly files: readonly StoredFile[];
+  /** For each part the codes of what could not be kept. */
+  readonly warnings: readonly (readonly string[])[];
+}
+
+async function writePiece(
+  pool: WorkerPool,
+  { input, password, parts, maxBytes, output, ...work }: SplitCall,
+  file: string,
+): Promise<Piece> {
+  const outputDirectory = dirname(output);
+  const path = join(outputDirectory, file);
+  const parameters = { password, parts, maxBytes, file, timeoutMs: workerTimeoutMs(work) };
+  const files: StoredFile[] = [];
+  const warnings: (readonly string[])[] = [];
+  let isComplete = false;
+  for await (const item of answersOf(pool, SPLIT, { parameters, inputs: [input], outputDirectory, work })) {
+    const name = parts[files.length]?.name;
+    if ("path" in item) {
+      isComplete = name === undefined && item.path === path && (await stat(path)).size === bytesOf(files);
+    } else if (name !== undefined) {
+      files.push({ name, sizeBytes: item.sizeBytes, crc32: item.crc32 });
+      warnings.push(item.warnings);
+    }
+  }
+  if (!isComplete) {
+    throw nonsense("documents");
+  }
+  return { path, files, warnings };
 }
 
 const bytesOf = (files: readonly StoredFile[]): number =>

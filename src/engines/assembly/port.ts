@@ -68,8 +68,7 @@ export interface Assembler {
   ): Promise<{ readonly warnings: readonly string[] }>;
   /**
    * Writes each of `parts` as a separate document with what concerns its pages, protected as `input` is, to the ZIP archive
-   * `output`, which is complete when the iteration ends. Yields what is to be said of each part, in their order, as soon
-   * as it is done.
+   * `output`, which is complete when the iteration ends. Yields what is to be said of each part, in their order.
    * @throws Failure `document_too_complex` when the archive would be larger than `maxBytes`
    */
   split(

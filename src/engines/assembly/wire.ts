@@ -44,11 +44,11 @@ interface SplitParameters extends TimedParameters {
   readonly maxBytes: number;
 }
 
-/** The file of the parts, each with the header that it has in an archive. */
-export const PARTS_FILE = "parts.zip";
-
-/** The items are what is said of each part, in their order, and then the file of them all. */
-export const SPLIT = workerMethod<SplitParameters>("assembly.split").answering(
+/**
+ * The items are what is said of each part, in their order, and then the file of them all, each behind the header that it has
+ * in an archive.
+ */
+export const SPLIT = fileMethod<SplitParameters>("assembly.split").answering(
   "documents",
   z.union([
     z.strictObject({ sizeBytes: z.int().min(0).max(MAX_STORED_BYTES), crc32: z.uint32(), warnings }),

@@ -8,7 +8,7 @@ import { WorkTime } from "../../cos/worker/work-time.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
 import { served } from "../../pool/worker-method.ts";
-import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, PARTS_FILE, SPLIT, TAKE } from "../wire.ts";
+import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, SPLIT, TAKE } from "../wire.ts";
 import { writeStored } from "./stored-files.ts";
 
 /** The methods of a worker with @quire/assembly. */
@@ -41,11 +41,11 @@ export const assemblyMethods: Methods = {
   }),
 
   ...served(SPLIT, function* (call) {
-    const { password, parts, maxBytes, timeoutMs } = call.parameters;
+    const { file, password, parts, maxBytes, timeoutMs } = call.parameters;
     const time = new WorkTime(timeoutMs);
     const { source, reopen } = openProtected(call, { index: 0, password, title: "", time });
     {
-      using output = new WrittenFile(join(call.outputDirectory, PARTS_FILE), maxBytes);
+      using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
       for (const { pages, name } of parts) {
         const part = { pageIndices: pages.map((page) => page - 1), reopen };
         const { stored, written } = withFailures(() =>
@@ -54,7 +54,7 @@ export const assemblyMethods: Methods = {
         yield { sizeBytes: stored.sizeBytes, crc32: stored.crc32, warnings: codesOf(written.warnings) };
       }
     }
-    yield { file: PARTS_FILE };
+    yield { file };
   }),
 
   ...served(OUTLINE_STARTS, function* (call) {
