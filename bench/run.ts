@@ -1,7 +1,7 @@
 /*
  * Measures the figures that the service claims and writes results.md.
- * Usage: node bench/run.ts [--check] [--rounds=5] [--only=GROUP], where the groups are those of `measure` below. With
- * --check the exit code is 1 when a bar is missed; with --only, results.md is left as it is.
+ * Usage: node bench/run.ts [--check] [--rounds=5] [GROUP…], where the groups are those of `measure` below. With --check the
+ * exit code is 1 when a bar is missed; when groups are named, results.md is left as it is.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { assemblyRows } from "./assembly/assembly.ts";
 import { watermarkRows } from "./assembly/watermark.ts";
+import { bookRows } from "./book/book.ts";
 import { cosRows } from "./cos/cos.ts";
 import { consoleRows } from "./console/console.ts";
 import { extractionRows } from "./extraction/extraction.ts";
@@ -34,19 +35,19 @@ import { throughputRows } from "./service/throughput.ts";
 
 const ROUNDS_MIN = 5;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     check: { type: "boolean", default: false },
     rounds: { type: "string", default: String(ROUNDS_MIN) },
-    only: { type: "string" },
   },
 });
 const rounds = Number(values.rounds);
-if (!(rounds >= ROUNDS_MIN) && values.only === undefined) {
+if (!(rounds >= ROUNDS_MIN) && positionals.length === 0) {
   throw new Error(`At least ${ROUNDS_MIN} rounds make a result.`);
 }
 const rows = await measure();
-if (values.only === undefined) {
+if (positionals.length === 0) {
   await writeFile(new URL("results.md", import.meta.url), await reportOf(rows, rounds));
 }
 if (values.check && !rows.every(passes)) {
@@ -59,6 +60,7 @@ async function measure(): Promise<Row[]> {
   const run = { paper, directory, rounds };
   const groups = {
     rendering: () => renderingRows(run),
+    book: () => bookRows(run),
     latency: () => latencyRows(run),
     throughput: () => throughputRows(run),
     memory: () => memoryRows(run),
@@ -81,10 +83,14 @@ async function measure(): Promise<Row[]> {
     pdfa: () => pdfaRows(run),
     console: () => consoleRows(run),
   };
+  const unknown = positionals.find((name) => !(name in groups));
+  if (unknown !== undefined) {
+    throw new Error(`There is no group ${unknown}; there are ${Object.keys(groups).join(", ")}.`);
+  }
   try {
     const done: Row[] = [];
     for (const [name, group] of Object.entries(groups)) {
-      if (values.only === undefined || values.only === name) {
+      if (positionals.length === 0 || positionals.includes(name)) {
         const measured = await group();
         console.log(measured.map(tableLine).join("\n"));
         done.push(...measured);

@@ -45,13 +45,16 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         ...work(),
       });
 
+    const take = (input: string, pages: readonly number[], options: Omit<SplitOptions, "isBackground"> = {}) =>
+      makeAdapter().take({ input, pages, maxBytes: 1e6, output, ...options, ...work() });
+
     /** Unpacks the archive that was written, and returns the paths of its files, in the order of their names. */
     async function unpacked(): Promise<string[]> {
       const to = join(directory, "unpacked");
       await ask("unzip", ["-qq", "-o", "-d", to, output]);
       return readdirSync(to)
         .toSorted()
-        .map((name) => join(to, name));
+        .map((file) => join(to, file));
     }
 
     describe("merge", () => {
@@ -203,9 +206,6 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     });
 
     describe("take", () => {
-      const take = (input: string, pages: readonly number[], options: Omit<SplitOptions, "isBackground"> = {}) =>
-        makeAdapter().take({ input, pages, maxBytes: 1e6, output, ...options, ...work() });
-
       test("writes the pages in their order, as often as they are named, protected as before", async () => {
         expect(await take(fixture("four-colours.pdf"), [4, 1, 4])).toEqual({ warnings: [] });
         expect(await pageLines(output)).toEqual(["Page 4 of four", "Page 1 of four", "Page 4 of four"]);
