@@ -1,7 +1,8 @@
 /*
  * Measures the figures that the service claims and writes results.md.
- * Usage: node bench/run.ts [--check] [--rounds=5] [GROUP…], where the groups are those of `measure` below. With --check the
- * exit code is 1 when a bar is missed; when groups are named, results.md is left as it is.
+ * Usage: node bench/run.ts [--check] [--guard] [--rounds=5] [GROUP…], where the groups are those of `measure` below. With
+ * --check the exit code is 1 when a bar is missed. With --guard the ratios are compared with those of results.md, and what got
+ * slower by more than a quarter is named. When groups are named or compared, results.md is left as it is.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,6 +19,7 @@ import { worldRows } from "./extraction/extraction-world.ts";
 import { imageRows } from "./extraction/images.ts";
 import { renderingRows } from "./extraction/rendering.ts";
 import { passes, type Row, reportOf, tableLine } from "./measuring/report.ts";
+import { slowerText } from "./measuring/slower.ts";
 import { pdfaRows } from "./pdfa/pdfa.ts";
 import { composingRows } from "./printing/composing.ts";
 import { printingRows } from "./printing/printing.ts";
@@ -39,16 +41,22 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     check: { type: "boolean", default: false },
+    guard: { type: "boolean", default: false },
     rounds: { type: "string", default: String(ROUNDS_MIN) },
   },
 });
 const rounds = Number(values.rounds);
-if (!(rounds >= ROUNDS_MIN) && positionals.length === 0) {
+const isWhole = positionals.length === 0 && !values.guard;
+if (!(rounds >= ROUNDS_MIN) && isWhole) {
   throw new Error(`At least ${ROUNDS_MIN} rounds make a result.`);
 }
 const rows = await measure();
-if (positionals.length === 0) {
-  await writeFile(new URL("results.md", import.meta.url), await reportOf(rows, rounds));
+const results = new URL("results.md", import.meta.url);
+if (isWhole) {
+  await writeFile(results, await reportOf(rows, rounds));
+}
+if (values.guard) {
+  console.log((await slowerText(rows, results)) || "Nothing is slower than in results.md by more than a quarter.");
 }
 if (values.check && !rows.every(passes)) {
   process.exitCode = 1;
