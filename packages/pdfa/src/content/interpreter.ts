@@ -23,6 +23,7 @@ import { dictOf } from "./resource-scope.ts";
 import { ResourceUses } from "./resource-uses.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 /** Returns whether strings may be operands of an operation, by themselves, in an array or in dictionaries. */
 const takesStrings = ({ operator, operands }: Operation): boolean =>
@@ -57,6 +58,7 @@ export class Interpreter {
   #maxSaveDepth = 0;
   readonly #unknownOperators = new Set<string>();
   readonly #tokens = new TokenExtremes();
+  readonly #damage: string[] = [];
 
   constructor(walker: StreamWalker, context: Context, { state, marked }: Inherited) {
     this.#walker = walker;
@@ -76,11 +78,15 @@ export class Interpreter {
 
   run(bytes: Uint8Array): void {
     const { bounds, document } = this.#walker.validation;
+    if (!isWellFormed(bytes, { source: document, bounds })) {
+      this.#damage.push("An array or a dictionary in it has no end, or other things than objects in it.");
+      return;
+    }
     const facts: TokenFact[] = [];
     const tokens = this.#tokens;
     for (const operation of contentOperations(bytes, { source: document, bounds, facts })) {
-      // What no operator follows is no operand.
-      if (operation.operator === "") {
+      // What no operator follows is no operand; after a bracket that closes nothing, it is not defined what follows.
+      if (operation.operator === "" || operation.problems.includes("stray-bracket")) {
         return;
       }
       if (!NAMES_RESOURCES.has(operation.operator)) {
@@ -97,8 +103,9 @@ export class Interpreter {
     }
   }
 
-  reportEnd(damage: readonly string[]): void {
+  reportEnd(ofStream: readonly string[]): void {
     const context = this.#context;
+    const damage = [...ofStream, ...this.#damage];
     if (damage.length > 0) {
       this.#walker.validation.inconclusive(`Content could not be read in full: ${damage.join(" ")}`, context.place);
     }

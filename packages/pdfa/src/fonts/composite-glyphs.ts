@@ -79,16 +79,20 @@ function isPresent({
   if (program === undefined || cid === undefined) {
     return undefined;
   }
-  const isNotdef = cidFont.subtype === "CIDFontType2" ? cid === 0 : glyph === 0;
+  const isNotdef = hasGlyphsByIndex(cidFont) ? cid === 0 : glyph === 0;
   return glyph !== undefined && glyph < program.glyphCount && (!isNotdef || code === 0);
 }
+
+/** Returns whether CIDToGIDMap leads to the glyphs, as it does for all but bare CFF in a CIDFont of type 2. */
+const hasGlyphsByIndex = ({ subtype, fontFile }: Font): boolean =>
+  subtype === "CIDFontType2" && fontFile?.subtype !== "CIDFontType0C";
 
 /**
  * Returns the lookup from CIDs to glyphs (9.7.4.2): by the CIDs of a program that has them, else by CIDToGIDMap, or
  * CIDs are glyph indices.
  */
 function glyphLookup(cidFont: Font, program: FontProgram, { bounds }: Validation): CidToGid {
-  if (cidFont.subtype === "CIDFontType2") {
+  if (hasGlyphsByIndex(cidFont)) {
     return cidToGidOf(cidFont.dict, bounds);
   }
   return program.kind === "cid" ? (cid) => program.glyphOfCid(cid) : (cid) => cid;

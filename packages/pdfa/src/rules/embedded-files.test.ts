@@ -123,7 +123,7 @@ describe("conformance", () => {
   test("files in files are validated to some depth", () => {
     let file = buildPdf();
     for (let depth = 0; depth < 12; depth++) {
-      const specification = "<< /F (a) /UF (a) /EF << /F 11 0 R >> >>";
+      const specification = "<< /Type /Filespec /F (a) /UF (a) /EF << /F 11 0 R >> >>";
       file = buildPdf({ 10: specification, 11: { dict: "", stream: file } });
     }
     const report = validate(file, { flavour: "2b", groups: [objects, embeddedFiles] });
