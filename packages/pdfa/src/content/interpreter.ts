@@ -11,6 +11,7 @@ import {
   Stream,
   type TokenFact,
 } from "@quire/cos";
+import { isFontSubtype } from "@quire/fonts";
 import { type Colour, isPatternSpace, SPACES_WITHOUT_RESOURCE } from "./colours.ts";
 import type { Context } from "./context.ts";
 import { withExtGState } from "./ext-gstate.ts";
@@ -359,8 +360,8 @@ export class Interpreter {
     }
     const { value: name } = operand;
     const font = dictOf(this.#uses.find("Font", name));
-    // Without a Subtype it is no font (ISO 32000-2, 9.5).
-    if (font !== undefined && font.name("Subtype") === undefined) {
+    // Without a Subtype that fonts have it is no font (ISO 32000-2, 9.5).
+    if (font !== undefined && !isFontSubtype(font.name("Subtype"))) {
       this.#uses.noteInvalid("Font", name);
     }
     this.#state = this.#walker.states.withFont(this.#state, font, name);

@@ -49,7 +49,8 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
         cid,
         name: undefined,
         // 9.7.6.3: a code without a glyph is shown as .notdef.
-        isNotdef: glyph === 0 || cid === 0 || isThere === false || !isCode,
+        // It is the glyph of CID 0; what CIDToGIDMap has for other CIDs has no name.
+        isNotdef: cid === 0 || isThere === false || !isCode || (glyph === 0 && !hasGlyphsByIndex(cidFont)),
         isPresent: isThere,
         widthInDictionary: cid === undefined ? undefined : widths(cid),
         widthInProgram: cid === undefined ? undefined : program?.widthOf(glyph ?? 0),
