@@ -98,7 +98,8 @@ export class Interpreter {
       }
       this.#operate(operation);
       if (facts.length > 0) {
-        tokens.addFacts(facts, takesStrings(operation));
+        // What comes before a stray delimiter belongs to that, and not to the operator.
+        tokens.addFacts(facts, takesStrings(operation) && !operation.problems.includes("stray-delimiter"));
         facts.length = 0;
       }
     }

@@ -217,7 +217,7 @@ function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPag
   const group = dict.dict("Group");
   return {
     hasOutputIntent: outputIntentsOn(dict.get("OutputIntents"), validation).profile !== undefined,
-    hasGroupColourSpace: group?.name("S") === "Transparency" && group.has("CS"),
+    hasGroupColourSpace: group?.has("CS") === true,
   };
 }
 
