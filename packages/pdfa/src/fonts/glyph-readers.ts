@@ -11,7 +11,8 @@ import { type3Glyphs } from "./type3-glyphs.ts";
 
 /** Returns the reader of a font's strings, by its kind. */
 export function glyphReaderOf(font: Font, validation: Validation): GlyphReader {
-  const cidFont = font.kind === "composite" ? new Font(font.descendantDict ?? NO_CID_FONT) : undefined;
+  // What a composite font has as its descendant is a CIDFont, whatever its Subtype says.
+  const cidFont = font.kind === "composite" ? new Font(font.descendantDict ?? NO_CID_FONT, "cid") : undefined;
   const { program, problem } = hasUnusableEncoding(font)
     ? { problem: "no glyphs of a TrueType font are found by such an Encoding" }
     : programOf(cidFont ?? font, validation);
