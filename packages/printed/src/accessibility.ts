@@ -15,6 +15,7 @@ interface AccessibilityOptions {
   readonly language?: string | undefined;
   readonly unsaidLanguage?: string | undefined;
   readonly pictureMark?: string | undefined;
+  readonly isTagged?: boolean | undefined;
   readonly conformance?: Conformance | undefined;
   readonly accessibility?: AccessibilityPart | undefined;
 }
@@ -36,8 +37,8 @@ export function finishAccessibility(
   options: AccessibilityOptions,
 ): FinishedAccessibility {
   const { title, language, unsaidLanguage, pictureMark } = options;
-  const isAsked = options.accessibility !== undefined || options.conformance?.endsWith("a") === true;
-  if (isAsked) {
+  const { accessibility, conformance, isTagged = false } = options;
+  if (isTagged || accessibility !== undefined || conformance?.endsWith("a") === true) {
     tagEmptyDocument(document);
   }
   if (document.catalog.dict("StructTreeRoot") === undefined) {

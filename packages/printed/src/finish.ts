@@ -27,6 +27,8 @@ export interface FinishOptions {
   readonly unsaidLanguage?: string | undefined;
   /** What alternative texts begin with that stand for none; the picture's element follows. */
   readonly pictureMark?: string | undefined;
+  /** Whether the document is to be tagged: browsers do not tag one of nothing. */
+  readonly isTagged?: boolean | undefined;
   /** The title of a tagged document that has neither a title nor text. */
   readonly untitled?: string | undefined;
   /**

@@ -27,6 +27,8 @@ export interface PostProcessor {
       readonly headings?: readonly PrintedHeading[] | undefined;
       /** A BCP 47 language tag for documents that do not state theirs. */
       readonly language?: string | undefined;
+      /** Whether the document was to be printed with tags. */
+      readonly isTagged?: boolean | undefined;
       /** The title of a tagged document that has neither a title nor text. */
       readonly untitled?: string | undefined;
       readonly conformance?: Conformance | undefined;

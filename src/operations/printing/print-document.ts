@@ -77,6 +77,7 @@ export async function finishDocument(
     output,
     information: informationOf(order),
     headings: printed.headings,
+    isTagged: order.page.tagged,
     language: order.page.language ?? order.language,
     untitled: resultFilename(order.page, order.filename).replace(/\.pdf$/i, ""),
     conformance: order.page.pdfa,

@@ -22,7 +22,7 @@
  */
 
 import { CONTENTS_RULES } from "./contents-rules.ts";
-import type { FrontMatter } from "./front-matter.ts";
+import { type FrontMatter, unicodeTag } from "./front-matter.ts";
 import { escapeHtml, styleElement } from "./html.ts";
 
 export interface DocumentParts {
@@ -62,7 +62,7 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
 /** Returns the direction of the script that a language is usually written in. */
 const directionOf = (language: string): string => {
   try {
-    return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
+    return RIGHT_TO_LEFT.has(new Intl.Locale(unicodeTag(language)).maximize().script ?? "") ? "rtl" : "ltr";
   } catch {
     // The document's value is not a language tag.
     return "ltr";
