@@ -13,6 +13,7 @@ import { makeConform } from "./conformance/conformance.ts";
 import { documentText, informationDictionary } from "./information.ts";
 import type { Accessibility, AccessibilityPart, Conformance, PrintedHeading, PrintedInformation } from "./options.ts";
 import { finishOutline } from "./outline/outline.ts";
+import { dropTags } from "./structure/drop-tags.ts";
 import { metadataStream } from "./xmp-packet.ts";
 
 export interface FinishOptions {
@@ -27,7 +28,10 @@ export interface FinishOptions {
   readonly unsaidLanguage?: string | undefined;
   /** What alternative texts begin with that stand for none; the picture's element follows. */
   readonly pictureMark?: string | undefined;
-  /** Whether the document is to be tagged: browsers do not tag one of nothing. */
+  /**
+   * Whether the document is to be tagged: browsers do not tag one of nothing, and make an outline for none without tags.
+   * Absent: as it is.
+   */
   readonly isTagged?: boolean | undefined;
   /** The title of a tagged document that has neither a title nor text. */
   readonly untitled?: string | undefined;
@@ -61,6 +65,9 @@ export function finishPrinted(document: CosDocument, sink: ByteSink, options: Fi
     throw new CosError("not_pdf", "Nothing was printed.");
   }
   finishOutline(document, options.headings ?? []);
+  if (options.isTagged === false) {
+    dropTags(document, pages);
+  }
   const printed = documentText(document, options);
   const { title, language, accessibility } = finishAccessibility(document, pages, { ...options, title: printed.title });
   const text = { ...printed, title };

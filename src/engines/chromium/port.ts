@@ -65,7 +65,7 @@ export interface PrintJob extends Work {
   /** CSS added to the document as its last style sheet. */
   readonly css: string;
   readonly paper: Paper;
-  /** What headers and footers call the document; absent: its own title. */
+  /** What headers and footers call the document; absent: its own title, else its first heading. */
   readonly title?: string | undefined;
   readonly media: "print" | "screen";
   /** Media features by name, such as `prefers-color-scheme`: `dark`. */

@@ -138,7 +138,7 @@ export function printJobOf(
     runsScript: false,
     waiting: { until: "load", delayMs: 0, timeoutMs: LONGEST_MS },
     failsOn: { httpError: false, resourceError: false, consoleError: false },
-    isTagged: page.tagged,
+    isTagged: page.tagged || order.hasOutline !== false,
     hasOutline: order.hasOutline ?? true,
     maxBytes: context.limits.archiveBytes,
     output,

@@ -1,6 +1,7 @@
-import { type CosDocument, CosString, Dict, decodeTextString, encodeTextString, Name, type Ref } from "@quire/cos";
+import { type CosDocument, CosString, Dict, encodeTextString, Name, type Ref } from "@quire/cos";
 import type { PrintedHeading } from "../options.ts";
 import { alignedHeadings, unrepeated } from "./align.ts";
+import { printedEntries } from "./printed-entries.ts";
 
 /**
  * Gives the outline of a printed document (ISO 32000-2, 12.3.3) the texts and the levels of the document's headings.
@@ -10,7 +11,7 @@ import { alignedHeadings, unrepeated } from "./align.ts";
  */
 export function finishOutline(document: CosDocument, headings: readonly PrintedHeading[]): void {
   const { catalog } = document;
-  const printed = entriesOf(document, catalog.dict("Outlines"));
+  const printed = printedEntries(document);
   const stated = alignedHeadings(
     printed.map(({ title }) => title),
     headings,
@@ -33,37 +34,10 @@ export function finishOutline(document: CosDocument, headings: readonly PrintedH
   }
 }
 
-interface PrintedEntry {
-  readonly dict: Dict;
-  readonly title: string;
-  /** The index of the entry that it is in. */
-  readonly parent: number | undefined;
-}
-
 interface OutlineEntry {
   readonly dict: Dict;
   readonly title: string;
   readonly level: number;
-}
-
-/** Returns the entries in their order, each once and after the one that it is in. */
-function entriesOf({ bounds }: CosDocument, outlines: Dict | undefined): PrintedEntry[] {
-  const entries: PrintedEntry[] = [];
-  const seen = new Set<Dict>();
-  const ahead: { readonly item: Dict | undefined; readonly parent: number | undefined }[] = [
-    { item: outlines?.dict("First"), parent: undefined },
-  ];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    bounds.step();
-    const { item, parent } = next;
-    if (item === undefined || seen.has(item)) {
-      continue;
-    }
-    seen.add(item);
-    entries.push({ dict: item, title: decodeTextString(item.bytes("Title") ?? new Uint8Array(0)), parent });
-    ahead.push({ item: item.dict("Next"), parent }, { item: item.dict("First"), parent: entries.length - 1 });
-  }
-  return entries;
 }
 
 const MAX_TITLE = 1000;

@@ -2,6 +2,7 @@ import type { CosDocument, Dict, Page } from "@quire/cos";
 import { languageOf } from "../catalog.ts";
 import type { ContentText } from "../content/content-text.ts";
 import type { AccessibilityPart } from "../options.ts";
+import { leadToContent } from "../outline/places.ts";
 import { finishAttributes } from "./attributes.ts";
 import { containElements } from "./contain.ts";
 import { takeUpContent } from "./content.ts";
@@ -69,6 +70,7 @@ export function finishStructure(
     finishLanguage(dict, unsaidLanguage);
   }
   const complete = withRightKids(root, addListBodies(elements, document), document);
+  leadToContent(document, pages);
   const marked = takeMarks(complete, pictureMark, bounds);
   const undescribed = finishFigures(complete, content, bounds);
   closeHeadingLevels(complete);

@@ -15,7 +15,7 @@ const MAX_TEXTS = 1_000_000;
 
 /** Returns whether a survey of the document can find, or change, anything. */
 export const isWorthSurveying = (html: string, job: PrintJob): boolean =>
-  NOTABLE.test(html) || titleForTemplates(job) !== undefined;
+  NOTABLE.test(html) || showsTitle(job);
 
 const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
 
@@ -25,11 +25,10 @@ const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
  * for a missing text again; the document is called what its headers and footers are to call it.
  */
 export function surveyScript(job: PrintJob): string {
-  const title = titleForTemplates(job);
   const steps = [
-    ...(title === undefined ? [] : [`document.title = ${JSON.stringify(title)};`]),
     // Before alternative texts become part of the headings' own texts.
     `const headings = ${job.hasOutline ? LIST_HEADINGS : "[]"};`,
+    ...(showsTitle(job) ? [titleStep(job)] : []),
     REPLACE_MISSING,
     ...(job.isTagged ? [MARK_PICTURES] : []),
     "return headings;",
@@ -37,9 +36,14 @@ export function surveyScript(job: PrintJob): string {
   return `(() => { ${steps.join("\n")} })()`;
 }
 
-/** The title to print in headers and footers that show one, where it is not the document's own. */
-const titleForTemplates = ({ title, paper }: PrintJob): string | undefined =>
-  title !== undefined && /\btitle\b/.test(`${paper.headerHtml ?? ""}${paper.footerHtml ?? ""}`) ? title : undefined;
+const showsTitle = ({ paper }: PrintJob): boolean =>
+  /\btitle\b/.test(`${paper.headerHtml ?? ""}${paper.footerHtml ?? ""}`);
+
+/** Headers and footers show the title that the result has: the given one, the document's own, or the first heading. */
+const titleStep = ({ title }: PrintJob): string =>
+  title === undefined
+    ? 'if (document.title === "") { document.title = headings[0]?.[1] ?? ""; }'
+    : `document.title = ${JSON.stringify(title)};`;
 
 const surveyed = z
   .array(
