@@ -8,6 +8,8 @@ export interface Theme {
   readonly codeTheme: CodeTheme;
   /** Light on dark: what is drawn by script, such as diagrams, is then drawn so as well. */
   readonly isDark?: boolean;
+  /** Whether its documents have a cover, which a title that is only given from outside is shown on. */
+  readonly hasCover?: boolean;
   /** Rules that this theme alone has. */
   readonly css: string;
 }

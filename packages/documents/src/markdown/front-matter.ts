@@ -97,12 +97,18 @@ function namesOf(value: unknown): readonly string[] {
   return names.filter((name) => name !== undefined).slice(0, 50);
 }
 
+/** Returns a tag as Unicode has it, which knows no extended languages: `zh-Hans` of `zh-cmn-Hans`. */
+export const unicodeTag = (tag: string): string => tag.replace(/^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/iu, "$1");
+
 function languageOf(tag: string | undefined): string | undefined {
   if (tag === undefined) {
     return undefined;
   }
+  const written = tag.replaceAll("_", "-");
   try {
-    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0];
+    const known = unicodeTag(written);
+    const [canonical] = Intl.getCanonicalLocales(known);
+    return known === written ? canonical : written;
   } catch {
     return undefined;
   }

@@ -10,4 +10,8 @@ export interface MarkdownOptions {
   readonly readsMath: boolean;
   readonly drawsDiagrams: boolean;
   readonly readsFrontMatter: boolean;
+  /** The title to show in place of the front matter's, where a title stands above the document at all. */
+  readonly title?: string | undefined;
+  /** The author to show with it, in place of those of the front matter. */
+  readonly author?: string | undefined;
 }
