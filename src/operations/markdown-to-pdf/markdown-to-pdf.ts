@@ -95,6 +95,7 @@ async function compose(file: ContentFile, given: Parameters, context: Context): 
     readsMath: given.math,
     drawsDiagrams: given.mermaid,
     readsFrontMatter: given.front_matter,
+    language: given.language,
     outputDirectory,
     maxBytes: context.limits.archiveBytes,
     ...workOf(context),

@@ -10,4 +10,6 @@ export interface MarkdownOptions {
   readonly readsMath: boolean;
   readonly drawsDiagrams: boolean;
   readonly readsFrontMatter: boolean;
+  /** The language of the text as a BCP 47 tag, whatever the document says of it. */
+  readonly language?: string | undefined;
 }
