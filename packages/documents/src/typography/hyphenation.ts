@@ -112,7 +112,7 @@ function readHyphenator(patterns: string): Hyphenator {
   const alphabet = new Set(String.fromCharCode(...memory.subarray(first, first + module.lct.value)));
   const [before, after] = [Math.max(FEWEST, module.lmi.value), Math.max(FEWEST, module.rmi.value)];
   const hyphenated = (word: string): string => {
-    if (word.length > MAX_WORD || ![...word.toLowerCase()].every((letter) => alphabet.has(letter))) {
+    if (word.length > MAX_WORD || !Array.from(word.toLowerCase()).every((letter) => alphabet.has(letter))) {
       return word;
     }
     for (let index = 0; index < word.length; index += 1) {

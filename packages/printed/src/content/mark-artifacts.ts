@@ -114,18 +114,14 @@ class Marking implements ShownContent {
   }
 
   #listener({ owner, depth }: ContentPlace): ContentListener {
-    const add = (mcid: number | undefined, text: string): void => {
-      if (mcid !== undefined) {
-        this.text.add(owner, mcid, text);
-      }
-    };
     return {
       // Fonts are told of all that is shown.
-      text: (font: CosDirect, shown, mcid) => add(mcid, this.fonts.of(font)?.textOf(shown) ?? ""),
+      font: (font: CosDirect) => this.fonts.of(font),
+      text: (text, mcid) => this.text.add(owner, mcid, text),
       place: (mcid, point) => this.text.setPoint(owner, mcid, point),
       isArtifact: (mcid) => this.#decorations.isDecoration(owner, mcid),
       painting: (mcid) => this.text.addPainting(owner, mcid),
-      actualText: (text, mcid) => add(mcid, decodeTextString(text)),
+      actualText: (text) => decodeTextString(text),
       external: (object) => {
         const form = resolve(object);
         if (!(object instanceof Ref && form instanceof Stream && this.#isTagged(form, 0))) {
