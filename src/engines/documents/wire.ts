@@ -47,6 +47,7 @@ const compositionAnswer = z.object({
     .max(MAX_WARNINGS),
   headerHtml: marginHtml,
   footerHtml: marginHtml,
+  isLandscape: z.boolean().exactOptional(),
 });
 
 export type Composition = z.output<typeof compositionAnswer>;
