@@ -91,6 +91,7 @@ export const SNAPSHOT: TemplateSnapshot = {
   footerHtml: "",
   page: {},
   variablesSchema: null,
+  labels: null,
   partials: {},
 };
 

@@ -21,6 +21,7 @@
  * details, kbd, mark, sub, sup, ins, del, s, abbr, picture    elements of raw HTML, or of Markdown
  */
 
+import { directionOf } from "../direction.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { escapeHtml, styleElement } from "./html.ts";
 
@@ -57,18 +58,6 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
     `<body>\n<main class="markdown-body">\n${main}</main>\n${scripts.body}</body>\n</html>\n`
   );
 }
-
-/** Returns the direction of the script that a language is usually written in. */
-const directionOf = (language: string): string => {
-  try {
-    return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
-  } catch {
-    // The document's value is not a language tag.
-    return "ltr";
-  }
-};
-
-const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 const attributeOf = (name: string, value: string | undefined): string =>
   value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`;

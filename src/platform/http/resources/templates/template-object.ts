@@ -35,6 +35,7 @@ export const templateObject = (template: LibraryTemplate): object => ({
   page: template.page,
   variables_schema: template.variablesSchema,
   sample: template.sample,
+  labels: template.labels,
 });
 
 /** Returns the entity tag of one version of one template: another template that has taken its slug has another id. */
@@ -86,6 +87,7 @@ export const templateSchemas: JsonObject = {
     page: object("Fields of the page block for the template's documents."),
     variables_schema: orNull(object("JSON Schema of the variables; null: they are not checked.")),
     sample: orNull(object("Variables for previews; null: there are none.")),
+    labels: orNull(object("Texts that `{{t}}` writes, by language and key; null: there are none.")),
   }),
   ...pageSchema("TemplatePage", "TemplateSummary"),
 };
