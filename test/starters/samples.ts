@@ -30,7 +30,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
   "VAT 20 %": ["USt. 20 %", "TVA 20 %", "IVA 20 %", "ضريبة القيمة المضافة 20%"],
   "VAT included": ["Enthaltene USt.", "TVA incluse", "IVA incluido", "شاملة ضريبة القيمة المضافة"],
 
-  "Northwind Studio": ["Nordwind Gestaltung GmbH", "Atelier du Vent", "Estudio Viento Norte", "استوديو رياح الشمال (Northwind)"],
+  "Northwind Studio": [
+    "Nordwind Gestaltung GmbH",
+    "Atelier du Vent",
+    "Estudio Viento Norte",
+    "استوديو رياح الشمال (Northwind)",
+  ],
   "12 Harbour Lane\nBristol BS1 4RW": [
     "Am Hafen 12\n28195 Bremen",
     "12, quai du Port\n13002 Marseille",
@@ -38,7 +43,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
     "12 شارع الميناء\nدبي، الإمارات",
   ],
   "+44 117 496 0123": ["+49 421 000 123", "+33 4 00 00 01 23", "+34 960 000 123", "+971 4 000 0123"],
-  "hello@northwind.example": ["post@nordwind.example", "bonjour@vent.example", "hola@viento.example", "hello@northwind.example"],
+  "hello@northwind.example": [
+    "post@nordwind.example",
+    "bonjour@vent.example",
+    "hola@viento.example",
+    "hello@northwind.example",
+  ],
   "GB 000 0000 00": ["DE 000000000", "FR 00 000000000", "ES B00000000", "100000000000003"],
   "Alder & Finch Ltd": ["Erle & Fink KG", "Aulne et Pinson SARL", "Aliso y Jilguero, S. L.", "شركة الحور والعندليب"],
   "48 Mill Road\nCambridge CB1 2AZ": [
@@ -72,7 +82,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
     "ES00 0000 0000 0000 0000 0000",
     "AE00 0000 0000 0000 0000 000",
   ],
-  "Thank you for your trust.": ["Vielen Dank für Ihr Vertrauen.", "Merci de votre confiance.", "Gracias por su confianza.", "نشكركم على ثقتكم."],
+  "Thank you for your trust.": [
+    "Vielen Dank für Ihr Vertrauen.",
+    "Merci de votre confiance.",
+    "Gracias por su confianza.",
+    "نشكركم على ثقتكم.",
+  ],
   "Half on order, half on delivery. Delivery within six weeks of your order.": [
     "Die Hälfte bei Auftrag, die Hälfte bei Lieferung. Lieferung innerhalb von sechs Wochen nach Auftrag.",
     "La moitié à la commande, le solde à la livraison. Livraison dans les six semaines suivant la commande.",
@@ -91,7 +106,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
   "Almond croissant": ["Mandelhörnchen", "Croissant aux amandes", "Cruasán de almendra", "كرواسون باللوز"],
   "Beans, 250 g": ["Bohnen, 250 g", "Café en grains, 250 g", "Café en grano, 250 g", "حبوب قهوة، 250 غ"],
   Card: ["Karte", "Carte", "Tarjeta", "بطاقة"],
-  "Thank you, see you soon!": ["Vielen Dank, bis bald!", "Merci, à bientôt !", "¡Gracias, hasta pronto!", "شكرًا، نراكم قريبًا!"],
+  "Thank you, see you soon!": [
+    "Vielen Dank, bis bald!",
+    "Merci, à bientôt !",
+    "¡Gracias, hasta pronto!",
+    "شكرًا، نراكم قريبًا!",
+  ],
 
   "Fernhill Furniture": ["Farnberg Möbel GmbH", "Mobilier des Fougères", "Muebles Helechal", "أثاث تل السرخس"],
   "7 Weaver Street\nLeeds LS2 7AX": [
@@ -100,9 +120,19 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
     "Calle de los Tejedores 7\n50001 Zaragoza",
     "7 شارع النساجين\nعجمان، الإمارات",
   ],
-  "Desk “Calder”, oak": ["Schreibtisch „Calder“, Eiche", "Bureau « Calder », chêne", "Escritorio «Calder», roble", "مكتب «Calder»، خشب البلوط"],
+  "Desk “Calder”, oak": [
+    "Schreibtisch „Calder“, Eiche",
+    "Bureau « Calder », chêne",
+    "Escritorio «Calder», roble",
+    "مكتب «Calder»، خشب البلوط",
+  ],
   "160 × 80 cm": ["160 × 80 cm", "160 × 80 cm", "160 × 80 cm", "160 × 80 سم"],
-  "Office chair “Wren”": ["Bürostuhl „Wren“", "Fauteuil de bureau « Wren »", "Silla de oficina «Wren»", "كرسي مكتب «Wren»"],
+  "Office chair “Wren”": [
+    "Bürostuhl „Wren“",
+    "Fauteuil de bureau « Wren »",
+    "Silla de oficina «Wren»",
+    "كرسي مكتب «Wren»",
+  ],
   "Fabric: slate": ["Stoff: Schiefer", "Tissu : ardoise", "Tejido: pizarra", "القماش: رمادي"],
   "Cable tray": ["Kabelwanne", "Goulotte de câbles", "Bandeja de cables", "حامل كابلات"],
   "Alder & Finch Ltd\nUnit 3, Cowley Park\nCambridge CB1 3LQ": [
@@ -123,7 +153,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
     "Vehículo propio,\nmontaje incluido",
     "سيارة الشركة،\nشاملة التركيب",
   ],
-  "30 days after delivery": ["30 Tage nach Lieferung", "30 jours après livraison", "30 días tras la entrega", "خلال 30 يومًا من التسليم"],
+  "30 days after delivery": [
+    "30 Tage nach Lieferung",
+    "30 jours après livraison",
+    "30 días tras la entrega",
+    "خلال 30 يومًا من التسليم",
+  ],
   "Pennine Freight": ["Mittelgebirge Spedition", "Fret des Monts", "Transportes Serranos", "شركة الجبال للشحن"],
   "418 kg": ["418 kg", "418 kg", "418 kg", "418 كغ"],
   "One chair follows in the week of 18 May.": [
@@ -134,7 +169,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
   ],
   "Payment received": ["Zahlungseingang", "Paiement reçu", "Pago recibido", "دفعة مستلمة"],
   "Desks and chairs": ["Tische und Stühle", "Bureaux et fauteuils", "Escritorios y sillas", "مكاتب وكراسي"],
-  "Credit for one chair": ["Gutschrift für einen Stuhl", "Avoir pour un fauteuil", "Abono por una silla", "إشعار دائن لكرسي واحد"],
+  "Credit for one chair": [
+    "Gutschrift für einen Stuhl",
+    "Avoir pour un fauteuil",
+    "Abono por una silla",
+    "إشعار دائن لكرسي واحد",
+  ],
   "Shelves, three units": ["Drei Regale", "Étagères, trois éléments", "Estanterías, tres módulos", "رفوف، ثلاث وحدات"],
   "Pennine Bank": ["Mittelgebirgsbank", "Banque des Monts", "Banco Serrano", "بنك الجبال"],
 
@@ -153,12 +193,22 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
       "Gracias por los dos días que usted y sus colegas nos dedicaron. El taller nos dio una idea clara de lo que la memoria debe conseguir y de lo que puede dejar fuera.\n\nAntes de fin de mes recibirá una primera maqueta de doce páginas: la apertura, la carta a los accionistas y el capítulo con más cifras. Le rogamos que nos diga antes del 10 de abril qué desea cambiar; después compondremos todo el texto.\n\nMientras tanto nos ayudarían dos cosas: la lista definitiva de fotografías y el nombre de la persona que aprueba las cifras.",
       "نشكركم على اليومين اللذين خصصتموهما لنا أنتم وزملاؤكم. لقد منحتنا ورشة العمل تصورًا واضحًا لما ينبغي أن يحققه التقرير، ولما يمكن الاستغناء عنه.\n\nستصلكم قبل نهاية هذا الشهر مسودة أولى من اثنتي عشرة صفحة (بصيغة PDF/A): الافتتاحية، ورسالة المساهمين، والفصل الأكثر أرقامًا. نرجو إبلاغنا قبل 10 أبريل بما تودون تغييره، ثم نباشر تنضيد النص كاملًا.\n\nوسيساعدنا في هذه الأثناء أمران: القائمة النهائية للصور، واسم الشخص الذي يعتمد الأرقام.",
     ],
-  "Yours sincerely": ["Mit freundlichen Grüßen", "Nous vous prions d’agréer, Madame, nos salutations distinguées.", "Atentamente,", "مع خالص التقدير"],
+  "Yours sincerely": [
+    "Mit freundlichen Grüßen",
+    "Nous vous prions d’agréer, Madame, nos salutations distinguées.",
+    "Atentamente,",
+    "مع خالص التقدير",
+  ],
   Director: ["Geschäftsführerin", "Directrice", "Directora", "المديرة"],
   Schedule: ["Zeitplan", "Calendrier", "Calendario", "الجدول الزمني"],
   "List of photographs": ["Liste der Fotografien", "Liste des photographies", "Lista de fotografías", "قائمة الصور"],
 
-  "Harbour School of Design": ["Hafenschule für Gestaltung", "École de design du Port", "Escuela de Diseño del Puerto", "مدرسة الميناء للتصميم"],
+  "Harbour School of Design": [
+    "Hafenschule für Gestaltung",
+    "École de design du Port",
+    "Escuela de Diseño del Puerto",
+    "مدرسة الميناء للتصميم",
+  ],
   "Amara Lindqvist": ["Amara Lindqvist", "Amara Lindqvist", "Amara Lindqvist", "أمل الخطيب"],
   "has completed the course “Typography for Print” with distinction.": [
     "den Kurs „Typografie für den Druck“ mit Auszeichnung abgeschlossen hat.",
@@ -178,7 +228,12 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
   "Course director": ["Kursleiter", "Responsable de la formation", "Director del curso", "مدير الدورة"],
 
   "Annual report 2025": ["Geschäftsbericht 2025", "Rapport annuel 2025", "Memoria anual 2025", "التقرير السنوي 2025"],
-  "Fewer Pages, Better Read": ["Weniger Seiten, besser gelesen", "Moins de pages, mieux lues", "Menos páginas, mejor leídas", "صفحات أقل، قراءة أفضل"],
+  "Fewer Pages, Better Read": [
+    "Weniger Seiten, besser gelesen",
+    "Moins de pages, mieux lues",
+    "Menos páginas, mejor leídas",
+    "صفحات أقل، قراءة أفضل",
+  ],
   "How shareholders used the report of 2024, and what follows for the next one": [
     "Wie die Aktionäre den Bericht von 2024 genutzt haben und was daraus für den nächsten folgt",
     "Comment les actionnaires ont lu le rapport 2024, et ce qu’il faut en retenir pour le prochain",
@@ -192,13 +247,38 @@ const TEXTS: Readonly<Record<string, readonly [de: string, fr: string, es: strin
       "De los 1240 lectores encuestados, dos tercios abrieron la memoria impresa y la mayoría se detuvo a las once páginas. Este informe expone qué buscaban y propone un libro más breve con un anexo completo en línea.",
       "من بين 1240 قارئًا شملهم الاستطلاع، فتح الثلثان التقرير المطبوع، وتوقف معظمهم بعد إحدى عشرة صفحة. يعرض هذا التقرير ما كانوا يبحثون عنه، ويقترح كتابًا أقصر مع ملحق كامل على الإنترنت (PDF).",
     ],
-  "Maya Osei, Tom Hartley": ["Maja Oster, Thomas Hartlieb", "Maya Osée, Thomas Hardy", "Maya Oseguera, Tomás Hurtado", "مايا عثمان، طارق حرب"],
+  "Maya Osei, Tom Hartley": [
+    "Maja Oster, Thomas Hartlieb",
+    "Maya Osée, Thomas Hardy",
+    "Maya Oseguera, Tomás Hurtado",
+    "مايا عثمان، طارق حرب",
+  ],
   Confidential: ["Vertraulich", "Confidentiel", "Confidencial", "سري"],
 
   "Jonas Berg": ["Jonas Berg", "Jonas Berg", "Jonás Berga", "يونس البرغوثي"],
   Design: ["Gestaltung", "Création", "Diseño", "التصميم"],
-  "Annual report: grid and type": ["Geschäftsbericht: Raster und Schrift", "Rapport annuel : grille et caractères", "Memoria anual: retícula y tipografía", "التقرير السنوي: الشبكة والخطوط"],
-  "Annual report: tables": ["Geschäftsbericht: Tabellen", "Rapport annuel : tableaux", "Memoria anual: tablas", "التقرير السنوي: الجداول"],
-  "Workshop with the client": ["Workshop mit dem Kunden", "Atelier avec le client", "Taller con el cliente", "ورشة عمل مع العميل"],
-  "Corrections, files for print": ["Korrekturen, Druckdaten", "Corrections, fichiers d’impression", "Correcciones, archivos de imprenta", "تصحيحات وملفات الطباعة (PDF)"],
+  "Annual report: grid and type": [
+    "Geschäftsbericht: Raster und Schrift",
+    "Rapport annuel : grille et caractères",
+    "Memoria anual: retícula y tipografía",
+    "التقرير السنوي: الشبكة والخطوط",
+  ],
+  "Annual report: tables": [
+    "Geschäftsbericht: Tabellen",
+    "Rapport annuel : tableaux",
+    "Memoria anual: tablas",
+    "التقرير السنوي: الجداول",
+  ],
+  "Workshop with the client": [
+    "Workshop mit dem Kunden",
+    "Atelier avec le client",
+    "Taller con el cliente",
+    "ورشة عمل مع العميل",
+  ],
+  "Corrections, files for print": [
+    "Korrekturen, Druckdaten",
+    "Corrections, fichiers d’impression",
+    "Correcciones, archivos de imprenta",
+    "تصحيحات وملفات الطباعة (PDF)",
+  ],
 };

@@ -29,7 +29,7 @@ export const fromTemplate = contentOperation({
     "Fills in a template of the account and prints it. Templates are HTML or Markdown with `{{name}}`, `{{{raw}}}`, " +
     "`{{#items}}…{{/items}}`, `{{^items}}…{{/items}}`, `{{#if}}`, `{{#unless}}`, `{{#each}}`, `{{#with}}`, " +
     "`{{else}}`, " +
-    "`{{> other-template}}` and the helpers `date`, `number`, `currency`, `upper`, `default`, `join` and `t`. Fields of the page " +
+    "`{{> other-template}}` and the helpers `date`, `number`, `currency`, `upper`, `default`, `join`, `paragraphs` and `t`. Fields of the page " +
     "block in the request take precedence over the template's own. Nothing is fetched and no script runs.",
   produces: ["application/pdf"],
   aliases: { template: "template_slug", template_id: "template_slug", data: "variables", ...pageBlockAliases },

@@ -21,7 +21,7 @@ const DEFAULT_LOCALE = "en";
 
 /**
  * Fills a template in with variables, a JSON object. Its language is that of Handlebars, with Mustache's sections and
- * the helpers `date`, `number`, `currency`, `upper`, `default`, `join` and `t`.
+ * the helpers `date`, `number`, `currency`, `upper`, `default`, `join`, `paragraphs` and `t`.
  * @throws ContentError `template_error` for the template's own faults, `document_too_complex` when it costs too much,
  * and, for variables that are missing or contradict the template's schema, the service's kinds of failures with their
  * places among the variables

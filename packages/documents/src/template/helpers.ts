@@ -26,6 +26,10 @@ export function help({ helper, values, names }: HelperCall, region: Region, form
       return value === undefined || value === null || value === "" ? option : value;
     case "join":
       return linesOf(value)?.join(typeof option === "string" ? option : ", ") ?? value;
+    case "paragraphs":
+      return typeof value === "string"
+        ? value.split(/\n[^\S\n]*\n/).filter((paragraph) => paragraph.trim() !== "")
+        : value;
     case "t": {
       const key = option === undefined ? shown(value) : `${shown(value)}_${shown(option)}`;
       const written = [...names].map(([name, given]) => [name, shown(inNumbers(given, decimal))] as const);
@@ -61,8 +65,7 @@ const linesOf = (value: unknown): readonly string[] | undefined =>
     ?.map((line) => line.trim())
     .filter((line) => line !== "");
 
-const shown = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? String(value) : "";
+const shown = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
 function inNumbers(value: unknown, write: (number: number) => string): unknown {
   const isText = typeof value === "string" && NUMBER.test(value.trim());

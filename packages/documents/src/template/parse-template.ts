@@ -129,7 +129,16 @@ function callOf(path: hbs.AST.Node, { params, hash }: Arguments): Call {
   return { kind: "call", helper, values, names: namesOf(hash) };
 }
 
-const MAX_VALUES: Readonly<Record<HelperName, number>> = { date: 2, number: 2, currency: 2, upper: 1, default: 2, join: 2, t: 2 };
+const MAX_VALUES: Readonly<Record<HelperName, number>> = {
+  date: 2,
+  number: 2,
+  currency: 2,
+  upper: 1,
+  default: 2,
+  join: 2,
+  paragraphs: 1,
+  t: 2,
+};
 
 const BLOCKS = ["if", "unless", "each", "with"] as const;
 

@@ -45,7 +45,7 @@ export interface VariablePath {
 }
 
 export type HelperName = (typeof HELPER_NAMES)[number];
-export const HELPER_NAMES = ["date", "number", "currency", "upper", "default", "join", "t"] as const;
+export const HELPER_NAMES = ["date", "number", "currency", "upper", "default", "join", "paragraphs", "t"] as const;
 
 export interface Call {
   readonly kind: "call";

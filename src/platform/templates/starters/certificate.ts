@@ -21,10 +21,10 @@ const BODY = `<main>
 `;
 
 const CSS = `body { font-family: "Noto Serif", "Noto Naskh Arabic", serif; }
-main { position: relative; display: flex; flex-direction: column; height: calc(100vh - 1pt); padding: 14mm 24mm 13mm; border: 0.75pt solid var(--ink); outline: 0.5pt solid var(--line); outline-offset: -2mm; text-align: center; break-inside: avoid; }
+main { position: relative; display: flex; margin: 0 1pt; flex-direction: column; height: calc(100vh - 1pt); padding: 14mm 24mm 13mm; border: 0.75pt solid var(--ink); outline: 0.5pt solid var(--line); outline-offset: -2mm; text-align: center; break-inside: avoid; }
 header img { max-width: 70mm; max-height: 20mm; margin: 0 auto; }
 .issuer { color: var(--soft); font-size: 12pt; }
-.middle { flex: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; }
+.middle { flex: 1; padding: 5mm 0; display: flex; flex-direction: column; align-items: center; justify-content: center; }
 h1 { color: var(--accent); font-family: "Noto Serif Display", "Noto Naskh Arabic", serif; font-size: 44pt; font-weight: 400; line-height: 1.15; letter-spacing: 0.01em; overflow-wrap: anywhere; text-wrap: balance; }
 .certifies { margin-top: 8mm; color: var(--soft); font-size: 12pt; }
 .recipient { max-width: 200mm; margin-top: 4mm; padding: 0 10mm 2mm; border-bottom: 0.5pt solid var(--line); font-family: "Noto Serif Display", "Noto Naskh Arabic", serif; font-size: 28pt; line-height: 1.3; overflow-wrap: anywhere; }

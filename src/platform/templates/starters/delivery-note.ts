@@ -34,7 +34,7 @@ ${tableOf("items", [
   ${ifGiven("notes", `<div><h2>{{t "notes"}}</h2><p class="lines">${valueOf("notes")}</p></div>`)}
 </section>
 {{/if}}
-<div class="received"><p>{{t "delivery_received"}}</p>
+<div class="received ending"><p>{{t "delivery_received"}}</p>
 ${signaturesOf("place_and_date", "signature")}</div>
 </main>
 `;
@@ -49,7 +49,7 @@ export const deliveryNote = stationery({
     "tracking_number, packages, weight, billing_address, notes, what the letterhead says of the company, logo, " +
     "accent_color, and an item's sku, ordered, unit and note.",
   content: documentOf({ title: '{{t "delivery_note"}} {{delivery_number}}', body: BODY }),
-  css: ".received { margin-top: 12mm; break-inside: avoid; }\n",
+  css: ".received { margin-top: 12mm; }\n",
   footerHtml: footerOf(`{{t "delivery_note"}} ${valueOf("delivery_number")}`),
   variablesSchema: variablesOf(
     {

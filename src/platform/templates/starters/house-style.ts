@@ -8,7 +8,8 @@ export const HOUSE_STYLE = `:root { --ink: #1b232d; --soft: #566270; --line: #d5
 html { font-family: "Noto Sans", "Noto Sans Arabic", sans-serif; }
 body { margin: 0; color: var(--ink); font-size: 9.5pt; line-height: 1.45; overflow-wrap: break-word; }
 body:lang(ar) { line-height: 1.6; }
-h1, h2, p, dl, dd, ul { margin: 0; }
+h1, h2, p, dl, dd { margin: 0; }
+dl:not(:has(dt)) { display: none; }
 h1 { font-size: 20pt; font-weight: 700; line-height: 1.2; letter-spacing: -0.01em; break-after: avoid; }
 h1 span { font-weight: 400; color: var(--soft); }
 h2 { margin-bottom: 2pt; color: var(--soft); font-size: 8pt; font-weight: 400; break-after: avoid; }
@@ -31,7 +32,7 @@ td small { display: block; color: var(--soft); font-size: 8.5pt; white-space: pr
 tr { break-inside: avoid; }
 tbody tr:last-child { break-before: avoid; }
 
-.sums { width: 52%; margin-block-start: 8pt; margin-inline-start: auto; break-inside: avoid; break-before: avoid; font-variant-numeric: lining-nums tabular-nums; }
+.sums { width: 52%; margin-block-start: 8pt; margin-inline-start: 48%; break-inside: avoid; font-variant-numeric: lining-nums tabular-nums; }
 .sums div { display: flex; justify-content: space-between; gap: 14pt; padding: 2.5pt 0; }
 .sums dt { color: var(--soft); }
 .sums dd { text-align: right; white-space: nowrap; }
@@ -40,11 +41,15 @@ tbody tr:last-child { break-before: avoid; }
 .sums .total dt { color: inherit; }
 .sums .total dd { color: var(--accent); }
 
+/* The sums with what belongs to them stand together, with the last rows of their table. The browser sees no break within a
+   table that began on a page before, and would divide the sums: an inline block cannot be divided. */
+.ending { break-inside: avoid; break-before: avoid; }
+.ending .sums { display: inline-block; vertical-align: top; }
 .columns { display: flex; gap: 10mm; margin-top: 9mm; break-inside: avoid; }
 .columns > div { flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; }
 .columns .code { flex: none; width: 28mm; text-align: center; }
 .columns .code img { width: 28mm; height: 28mm; }
-.columns > .pay { flex-grow: 1.6; }
+.columns > .pay { flex: 0 0 auto; max-width: 60%; }
 .pairs { display: grid; grid-template-columns: auto 1fr; column-gap: 10pt; }
 .pairs div { display: contents; }
 .pairs dt { color: var(--soft); }
@@ -70,16 +75,17 @@ export const STATIONERY_STYLE = `.letterhead { display: flex; justify-content: s
 [dir="rtl"] .opening > * { direction: rtl; }
 .return { display: flex; align-items: flex-end; height: 15.7mm; overflow: hidden; color: var(--soft); font-size: 6.5pt; line-height: 1.3; white-space: nowrap; }
 .address { margin-top: 2mm; line-height: 1.35; overflow-wrap: anywhere; }
-.facts { padding-top: 5mm; font-variant-numeric: lining-nums tabular-nums; }
-.facts div { display: flex; gap: 6pt; padding: 1.5pt 0; }
-.facts dt { flex: 0 0 42%; color: var(--soft); }
-.facts dd { flex: 1; overflow-wrap: anywhere; }
-.facts .due { margin-top: 4pt; padding-top: 5pt; border-top: 0.5pt solid var(--line); font-weight: 700; }
-.facts .due dt { font-weight: 400; }
-.facts .due dd { color: var(--accent); font-size: 12pt; line-height: 1.2; }
+.facts { display: grid; grid-template-columns: fit-content(46%) 1fr; align-content: start; column-gap: 8pt; padding-top: 5mm; font-size: 9pt; font-variant-numeric: lining-nums tabular-nums; }
+.facts div { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: baseline; padding: 1.5pt 0; }
+.facts dt { color: var(--soft); }
+.facts dd { overflow-wrap: anywhere; }
+.facts :is(.due, .amount) { margin-top: 4pt; padding-top: 5pt; border-top: 0.5pt solid var(--line); }
+.facts :is(.due, .amount) dd { color: var(--accent); font-weight: 700; }
+.facts > :is(.due, .amount):first-child { margin: 0; padding-top: 0; border: 0; }
+.facts .amount dd { font-size: 12pt; line-height: 1.2; }
 main { padding-top: 8.5mm; }
 main h1 { margin-bottom: 6mm; }
-main .text + table { margin-top: 4mm; }
+main .text + table { margin-top: 7mm; }
 `;
 
 /** The page of what goes by post: margins of DIN 5008, which `STATIONERY_STYLE` counts on. */

@@ -10,7 +10,17 @@ import {
   tableOf,
   valueOf,
 } from "./fragments.ts";
-import { optionals, PAYING, PRICED, PRICED_ITEMS, SENDER, stationery, text, textOrNumber, variablesOf } from "./starter.ts";
+import {
+  optionals,
+  PAYING,
+  PRICED,
+  PRICED_ITEMS,
+  SENDER,
+  stationery,
+  text,
+  textOrNumber,
+  variablesOf,
+} from "./starter.ts";
 
 const TITLE = `{{t "invoice"}} ${valueOf("invoice_number")}`;
 
@@ -22,13 +32,15 @@ ${openingOf([
   ["client_reference", valueOf("client_reference"), { given: "client_reference" }],
   ["tax_id", '<span class="ltr">{{client_tax_id}}</span>', { given: "client_tax_id" }],
   ["due_date", '{{date due_date "long"}}'],
-  ["amount_due", moneyOf("total"), { className: "due" }],
+  ["amount_due", moneyOf("total"), { className: "amount" }],
 ])}
 <main>
   <h1>{{t "invoice"}} <span>${valueOf("invoice_number")}</span></h1>
 ${tableOf("items", ITEM_COLUMNS)}
+<div class="ending">
 ${sumsOf()}
-${PAYMENT}</main>
+${PAYMENT}</div>
+</main>
 `;
 
 /** An invoice on one or more pages: what is due and when, the items with their amounts, and how to pay. */

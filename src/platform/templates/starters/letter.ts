@@ -10,7 +10,9 @@ ${openingOf([
 <main>
   ${ifGiven("subject", `<h1>${valueOf("subject")}</h1>`)}
   <p class="text">{{default salutation (t "salutation")}}</p>
-  <p class="text">{{body}}</p>
+  {{#each (paragraphs body)}}<p class="text">{{this}}</p>
+  {{/each}}
+  <div class="ending">
   <div class="end">
     <p>{{default closing (t "closing")}}</p>
     {{#if signature}}<img src="{{signature}}" alt="{{t "signature"}}">{{else}}<div class="room"></div>{{/if}}
@@ -18,17 +20,18 @@ ${openingOf([
     ${ifGiven("signatory_title", `<p class="soft">${valueOf("signatory_title")}</p>`)}
   </div>
   {{#if enclosures}}<div class="enclosures"><h2>{{t "enclosures"}}</h2>{{#each enclosures}}<p><bdi>{{this}}</bdi></p>{{/each}}</div>{{/if}}
+  </div>
 </main>
 `;
 
 const CSS = `main h1 { margin-bottom: 8mm; font-size: 11pt; letter-spacing: 0; }
 main .text { margin-bottom: 1.5em; font-size: 10pt; line-height: 1.5; }
-.end { font-size: 10pt; break-inside: avoid; break-before: avoid; }
+.end { font-size: 10pt; }
 .end img { max-width: 60mm; height: 16mm; margin: 2mm 0; object-position: left; }
 [dir="rtl"] .end img { object-position: right; }
 main .text:lang(ar) { margin-bottom: 1.7em; line-height: 1.7; }
 .end .room { height: 16mm; }
-.enclosures { margin-top: 9mm; font-size: 9pt; break-inside: avoid; }
+.enclosures { margin-top: 9mm; font-size: 9pt; }
 `;
 
 /** A letter of one or more pages, for an envelope with a window. */

@@ -25,6 +25,7 @@ ${openingOf([
   <p class="text">{{default salutation (t "salutation")}}</p>
   <p class="text">{{default intro (t "order_text")}}</p>
 ${tableOf("items", ITEM_COLUMNS)}
+<div class="ending">
 ${sumsOf()}
 {{#if (default delivery_address (default shipping_method (default payment_terms notes)))}}
 <section class="columns">
@@ -34,6 +35,7 @@ ${sumsOf()}
   ${ifGiven("notes", `<div><h2>{{t "notes"}}</h2><p class="lines">${valueOf("notes")}</p></div>`)}
 </section>
 {{/if}}
+</div>
 </main>
 `;
 

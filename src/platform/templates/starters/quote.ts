@@ -25,8 +25,10 @@ ${openingOf([
   <p class="text">{{default salutation (t "salutation")}}</p>
   <p class="text">{{default intro (t "quote_text")}}</p>
 ${tableOf("items", ITEM_COLUMNS)}
+<div class="ending">
 ${sumsOf()}
 ${ifGiven("terms", `<section class="columns"><div><h2>{{t "terms"}}</h2><p class="lines">${valueOf("terms")}</p></div></section>`)}
+</div>
 {{#if accepts}}<div class="acceptance"><p>{{t "quote_acceptance"}}</p>
 ${signaturesOf("place_and_date", "signature")}</div>{{/if}}
 </main>

@@ -42,7 +42,7 @@ h1 { margin-bottom: 3pt; color: var(--ink); font-size: 15pt; }
 h2 { margin: 0; color: var(--ink); font-size: 8.5pt; font-weight: 700; }
 td { padding-block: 4pt; border: 0; }
 .unseen th { height: 0; padding: 0; border: 0; font-size: 0; line-height: 0; }
-.sums { width: auto; margin-top: 4pt; padding-top: 6pt; border-top: 0.75pt dashed var(--soft); }
+.sums { width: auto; margin-inline-start: 0; margin-top: 4pt; padding-top: 6pt; border-top: 0.75pt dashed var(--soft); }
 .sums .total { margin-top: 2pt; padding-top: 2pt; border: 0; font-size: 13pt; }
 .thanks { margin-top: 16pt; color: var(--soft); text-align: center; white-space: pre-line; break-inside: avoid; }
 `;

@@ -9,7 +9,17 @@ import {
   tableOf,
   valueOf,
 } from "./fragments.ts";
-import { CURRENCY, objectOf, optionals, PAYING, SENDER, stationery, text, textOrNumber, variablesOf } from "./starter.ts";
+import {
+  CURRENCY,
+  objectOf,
+  optionals,
+  PAYING,
+  SENDER,
+  stationery,
+  text,
+  textOrNumber,
+  variablesOf,
+} from "./starter.ts";
 
 const TITLE = '{{t "reminder" (default level 1)}}';
 
@@ -18,7 +28,7 @@ ${openingOf([
   ["date", '{{date date "long"}}', { given: "date" }],
   ["client_number", valueOf("client_number"), { given: "client_number" }],
   ["contact", valueOf("contact"), { given: "contact" }],
-  ["amount_due", moneyOf("total"), { className: "due" }],
+  ["amount_due", moneyOf("total"), { className: "amount" }],
 ])}
 <main>
   <h1>${TITLE}</h1>
@@ -35,6 +45,7 @@ ${tableOf("invoices", [
   { label: "original_due", cell: '{{date due_date "medium"}}', className: "nowrap" },
   { label: "amount", cell: moneyOf("amount"), className: "number" },
 ])}
+<div class="ending">
 <dl class="sums">
 ${entries([
   ["paid", moneyOf("paid"), { given: "paid" }],
@@ -42,7 +53,8 @@ ${entries([
   ["fee", moneyOf("fee"), { given: "fee" }],
   ["amount_due", moneyOf("total"), { className: "total" }],
 ])}</dl>
-${PAYMENT}</main>
+${PAYMENT}</div>
+</main>
 `;
 
 /** A reminder of invoices that are not paid, in three degrees. */

@@ -23,8 +23,8 @@ ${entries([
 </main>
 `;
 
-const CSS = `html { background: linear-gradient(to right, var(--accent) 14mm, transparent 14mm); }
-html[dir="rtl"] { background: linear-gradient(to left, var(--accent) 14mm, transparent 14mm); }
+const CSS = `html { background: linear-gradient(to right, var(--accent) 14mm, transparent 0) repeat-y; }
+html[dir="rtl"] { background: linear-gradient(#fff, #fff) left / calc(100% - 14mm) 100% repeat-y, var(--accent); }
 main { display: flex; flex-direction: column; height: calc(100vh - 1pt); padding: 22mm 22mm 20mm; padding-inline-start: 38mm; break-inside: avoid; overflow-wrap: anywhere; }
 header { display: flex; justify-content: space-between; align-items: flex-start; gap: 10mm; min-height: 18mm; }
 header img { max-width: 70mm; max-height: 18mm; }
@@ -36,7 +36,7 @@ header img { max-width: 70mm; max-height: 18mm; }
 h1 { font-size: 34pt; line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
 .subtitle { margin-top: 5mm; color: var(--soft); font-size: 15pt; line-height: 1.35; text-wrap: balance; }
 .summary { max-width: 130mm; margin-top: 10mm; font-size: 10.5pt; line-height: 1.55; white-space: pre-line; text-wrap: pretty; }
-.facts { display: flex; flex-wrap: wrap; gap: 5mm 12mm; margin-top: auto; padding-top: 5mm; border-top: 0.75pt solid var(--ink); }
+.facts { display: flex; flex-wrap: wrap; gap: 5mm 9mm; margin-top: auto; padding-top: 5mm; border-top: 0.75pt solid var(--ink); }
 .facts dt { color: var(--soft); font-size: 8pt; }
 .facts dd { margin-top: 1pt; font-size: 10pt; }
 `;

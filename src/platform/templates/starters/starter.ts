@@ -41,7 +41,11 @@ export const optionalPicture = {
   pattern: "^data:image/(png|jpeg|webp|gif|svg\\+xml)[;,]",
   description: "A data: URL of a PNG, JPEG, WebP, GIF or SVG picture.",
 } as const;
-const optionalColour = { type: ["string", "null"], pattern: "^#[0-9A-Fa-f]{6}$", description: "A colour such as #1f4b8f." } as const;
+const optionalColour = {
+  type: ["string", "null"],
+  pattern: "^#[0-9A-Fa-f]{6}$",
+  description: "A colour such as #1f4b8f.",
+} as const;
 
 type Properties = Readonly<Record<string, object>>;
 
@@ -53,7 +57,10 @@ export const objectOf = (required: Properties, optionalOnes: Properties = {}) =>
 });
 
 /** Returns the schema of the variables of a starter. */
-export const variablesOf = (required: Properties, optionalOnes: Properties = {}): NonNullable<Starter["variablesSchema"]> => ({
+export const variablesOf = (
+  required: Properties,
+  optionalOnes: Properties = {},
+): NonNullable<Starter["variablesSchema"]> => ({
   $schema: "https://json-schema.org/draft/2020-12/schema",
   ...objectOf(required, { ...optionalOnes, accent_color: optionalColour }),
 });

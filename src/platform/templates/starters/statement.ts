@@ -11,14 +11,24 @@ import {
   tableOf,
   valueOf,
 } from "./fragments.ts";
-import { CURRENCY, objectOf, optionals, PAYING, SENDER, stationery, text, textOrNumber, variablesOf } from "./starter.ts";
+import {
+  CURRENCY,
+  objectOf,
+  optionals,
+  PAYING,
+  SENDER,
+  stationery,
+  text,
+  textOrNumber,
+  variablesOf,
+} from "./starter.ts";
 
 const BODY = `${LETTERHEAD}
 ${openingOf([
   ["date", '{{date date "long"}}', { given: "date" }],
   ["period", PERIOD, { given: "period_start" }],
   ["client_number", valueOf("client_number"), { given: "client_number" }],
-  ["closing_balance", moneyOf("closing_balance"), { className: "due" }],
+  ["closing_balance", moneyOf("closing_balance"), { className: "amount" }],
 ])}
 <main>
   <h1>{{t "statement"}}</h1>
@@ -31,11 +41,11 @@ ${tableOf("entries", [
   { label: "payment", cell: `{{#if payment}}${moneyOf("payment")}{{/if}}`, className: "number" },
   { label: "balance", cell: ifGiven("balance", moneyOf("balance")), className: "number", given: "balance" },
 ])}
+<div class="ending">
 <dl class="sums">
-${entries([
-  ["closing_balance", moneyOf("closing_balance"), { className: "total" }],
-])}</dl>
-${PAYMENT}</main>
+${entries([["closing_balance", moneyOf("closing_balance"), { className: "total" }]])}</dl>
+${PAYMENT}</div>
+</main>
 `;
 
 /** What was charged to a customer and what was paid in a period, and what is left. */

@@ -23,13 +23,15 @@ ${tableOf("entries", [
   { label: "task", cell: valueOf("task", 'default task ""'), className: "flexible", given: "task" },
   { label: "hours", cell: "{{number hours 2}}", className: "number" },
 ])}
+<div class="ending">
 <dl class="sums">
 ${entries([
   ["total_hours", "{{number total_hours 2}}", { className: "total" }],
   ["overtime", "{{number overtime 2}}", { given: "overtime" }],
 ])}</dl>
 ${ifGiven("notes", `<section class="columns"><div><h2>{{t "notes"}}</h2><p class="lines">${valueOf("notes")}</p></div></section>`)}
-${signaturesOf("employee_signature", "approval_signature")}</main>
+${signaturesOf("employee_signature", "approval_signature")}</div>
+</main>
 `;
 
 const CSS = `header { display: flex; justify-content: space-between; align-items: flex-start; gap: 10mm; }
@@ -82,11 +84,25 @@ export const timesheet = starter({
     period_start: "2026-03-02",
     period_end: "2026-03-08",
     entries: [
-      { date: "2026-03-02", start: "09:00", end: "17:30", break: "0:45", task: "Annual report: grid and type", hours: 7.75 },
+      {
+        date: "2026-03-02",
+        start: "09:00",
+        end: "17:30",
+        break: "0:45",
+        task: "Annual report: grid and type",
+        hours: 7.75,
+      },
       { date: "2026-03-03", start: "08:45", end: "17:15", break: "0:45", task: "Annual report: tables", hours: 7.75 },
       { date: "2026-03-04", start: "09:00", end: "18:30", break: "1:00", task: "Workshop with the client", hours: 8.5 },
       { date: "2026-03-05", start: "09:00", end: "17:00", break: "0:30", task: "Illustrations", hours: 7.5 },
-      { date: "2026-03-06", start: "09:00", end: "15:00", break: "0:30", task: "Corrections, files for print", hours: 5.5 },
+      {
+        date: "2026-03-06",
+        start: "09:00",
+        end: "15:00",
+        break: "0:30",
+        task: "Corrections, files for print",
+        hours: 5.5,
+      },
     ],
     total_hours: 37,
     overtime: 1,

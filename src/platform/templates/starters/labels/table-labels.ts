@@ -80,7 +80,13 @@ export const TABLE_LABELS = {
   opening_balance: ["Opening balance", "Anfangssaldo", "Solde initial", "Saldo inicial", "الرصيد الافتتاحي"],
   closing_balance: ["Closing balance", "Endsaldo", "Solde final", "Saldo final", "الرصيد الختامي"],
   total_hours: ["Total hours", "Stunden gesamt", "Total des heures", "Total de horas", "إجمالي الساعات"],
-  overtime: ["Of these overtime", "Davon Überstunden", "Dont heures supplémentaires", "De ellas, extra", "منها ساعات إضافية"],
+  overtime: [
+    "Of these overtime",
+    "Davon Überstunden",
+    "Dont heures supplémentaires",
+    "De ellas, extra",
+    "منها ساعات إضافية",
+  ],
 
   // Payment.
   payment_heading: ["Payment", "Zahlung", "Règlement", "Forma de pago", "الدفع"],
