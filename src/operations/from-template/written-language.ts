@@ -27,7 +27,7 @@ export function writtenLanguage(
   if (locale !== undefined) {
     const language = matching(known, locale);
     if (language === undefined) {
-      throw new InvalidContent([{ fault: unknownLanguage(known), path: ["locale"] }]);
+      throw new InvalidContent([{ fault: unknownLanguage(known, locale), path: ["locale"] }]);
     }
     return { locale, language };
   }
@@ -44,10 +44,10 @@ function matching(known: readonly string[], locale: string): string | undefined 
   return known.find((tag) => tag.toLowerCase() === locale.toLowerCase()) ?? known.find((tag) => tag === language);
 }
 
-function unknownLanguage(known: readonly string[]): Fault {
+function unknownLanguage(known: readonly string[], locale: string): Fault {
   const languages = known.join(", ");
-  return valueError(`expected a language that the template has: ${languages}, or one of them with a region`, {
-    takes: `one of ${languages}, or one with a region such as ${known[0]}-XX`,
+  return valueError(`expected a language that the template has (${languages}), not ${locale}`, {
+    takes: `one of ${languages}, with or without a region`,
     advice: "Another language can be added to the `labels` of a template of your own.",
   });
 }

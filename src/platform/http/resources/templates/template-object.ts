@@ -20,10 +20,14 @@ export const templateSummary = (template: LibrarySummary): object => ({
   description: template.description,
   format: template.format,
   builtin: template.isBuiltIn,
+  picture: template.isBuiltIn ? picturePath(template.slug) : null,
   version: template.version,
   created_at: timeOf(template.createdAt),
   updated_at: timeOf(template.updatedAt),
 });
+
+/** The path of a built-in template's picture. */
+const picturePath = (slug: string): string => `/api/v1/templates/${slug}/picture`;
 
 /** Returns a version of a template with all of its members. */
 export const templateObject = (template: LibraryTemplate): object => ({
@@ -69,6 +73,7 @@ const SUMMARY = {
     type: "boolean",
     description: "Whether the template comes with the service: it can be replaced, but not deleted.",
   },
+  picture: orNull(text("Path of a picture of its first page, a PNG, for a template that comes with the service.")),
   version: integer("Number of the version; each change adds one."),
   created_at: time("Time at which the template was created."),
   updated_at: time("Time at which this version was created."),
