@@ -3,7 +3,7 @@ import { Dict, Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import { compositeEncodingOf } from "./cmap-encoding.ts";
 import { compositeGlyphs } from "./composite-glyphs.ts";
-import { eachByte, type GlyphReader } from "./glyph-reader.ts";
+import type { GlyphReader } from "./glyph-reader.ts";
 import { programOf } from "./read-program.ts";
 import { hasUnusableEncoding, trueTypeGlyphs } from "./truetype-glyphs.ts";
 import { type1Glyphs } from "./type1-glyphs.ts";
@@ -48,7 +48,6 @@ function readerOf({ font, cidFont, program }: FontParts, validation: Validation)
 
 const UNREADABLE: GlyphReader = {
   program: undefined,
-  eachCode: eachByte,
   factsOf: (code) => ({
     code: code.toString(16),
     cid: undefined,

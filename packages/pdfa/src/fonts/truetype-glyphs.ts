@@ -11,7 +11,7 @@ import { Dict, Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { widthsOf } from "./dictionary-widths.ts";
-import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
+import { type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
@@ -27,7 +27,6 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
   const nameForText = (code: number) => (encoding.isPresent ? trueTypeNameOf(code, encoding) : undefined);
   return {
     program,
-    eachCode: eachByte,
     factsOf(code): GlyphFacts {
       // 9.6.5.4: of names, the Adobe Glyph List gives the Unicode values.
       const name = isByName ? trueTypeNameOf(code, encoding) : undefined;

@@ -2,7 +2,7 @@ import { encodingNamed, type Font, type FontProgram, type SimpleEncoding, simple
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { widthsOf } from "./dictionary-widths.ts";
-import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
+import { type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /**
@@ -19,7 +19,6 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
   const different = (code: number) => encoding.differences?.get(code);
   return {
     program,
-    eachCode: eachByte,
     factsOf(code): GlyphFacts {
       const name = nameOf(code, { font, encoding, program });
       const glyph = name === undefined ? undefined : program?.glyphOfName(name);
