@@ -11,7 +11,7 @@ export interface WrittenLanguage {
 
 /**
  * Returns the locale of a document and which of the template's labels are written: those of the locale, or of the same
- * language in general. Without a locale that is the language of the template's own `page`, else English, else the first
+ * language. Without a locale that is the language of the template's own `page`, else English, else the first
  * language that the template has. A template without labels can be written for any locale.
  * @throws InvalidContent when the template has no labels in the language of the locale
  */
@@ -38,10 +38,14 @@ export function writtenLanguage(
 
 const DEFAULT = "en";
 
-/** Finds the tag among `known` that is a locale's own, or that of its language. */
+/** Finds the tag among `known` that is a locale's own, else that of its language, else that of another region. */
 function matching(known: readonly string[], locale: string): string | undefined {
   const { language } = new Intl.Locale(locale);
-  return known.find((tag) => tag.toLowerCase() === locale.toLowerCase()) ?? known.find((tag) => tag === language);
+  return (
+    known.find((tag) => tag.toLowerCase() === locale.toLowerCase()) ??
+    known.find((tag) => tag.toLowerCase() === language) ??
+    known.find((tag) => new Intl.Locale(tag).language === language)
+  );
 }
 
 function unknownLanguage(known: readonly string[], locale: string): Fault {

@@ -1,31 +1,31 @@
-import { certificate } from "./certificate.ts";
-import { deliveryNote } from "./delivery-note.ts";
+import { certificateStandard } from "./certificate-standard.ts";
+import { deliveryNoteStandard } from "./delivery-note-standard.ts";
 import { invoiceStandard } from "./invoice-standard.ts";
-import { labelSheet } from "./label-sheet.ts";
-import { letter } from "./letter.ts";
-import { orderConfirmation } from "./order-confirmation.ts";
-import { quote } from "./quote.ts";
+import { labelSheet3x7 } from "./label-sheet-3x7.ts";
+import { letterStandard } from "./letter-standard.ts";
+import { orderConfirmationStandard } from "./order-confirmation-standard.ts";
+import { quoteStandard } from "./quote-standard.ts";
 import { receiptMinimal } from "./receipt-minimal.ts";
-import { reminder } from "./reminder.ts";
-import { reportCover } from "./report-cover.ts";
+import { reminderStandard } from "./reminder-standard.ts";
+import { reportCoverStandard } from "./report-cover-standard.ts";
 import type { Starter } from "./starter.ts";
-import { statement } from "./statement.ts";
-import { timesheet } from "./timesheet.ts";
+import { statementStandard } from "./statement-standard.ts";
+import { timesheetStandard } from "./timesheet-standard.ts";
 
 export type { Starter } from "./starter.ts";
 
 /** The starter templates, in the order of their slugs; the designs are our own. */
 export const starters: readonly Starter[] = [
-  certificate,
-  deliveryNote,
+  certificateStandard,
+  deliveryNoteStandard,
   invoiceStandard,
-  labelSheet,
-  letter,
-  orderConfirmation,
-  quote,
+  labelSheet3x7,
+  letterStandard,
+  orderConfirmationStandard,
+  quoteStandard,
   receiptMinimal,
-  reminder,
-  reportCover,
-  statement,
-  timesheet,
+  reminderStandard,
+  reportCoverStandard,
+  statementStandard,
+  timesheetStandard,
 ];

@@ -35,8 +35,8 @@ main .text:lang(ar) { margin-bottom: 1.7em; line-height: 1.7; }
 `;
 
 /** A letter of one or more pages, for an envelope with a window. */
-export const letter = stationery({
-  slug: "letter",
+export const letterStandard = stationery({
+  slug: "letter-standard",
   name: "Letter",
   description:
     "A business letter; the address is visible in a DL or C6/5 envelope with a window at the left. Required: company_name, " +

@@ -44,8 +44,8 @@ td { padding-block: 4pt; }
 `;
 
 /** The hours that somebody has worked, day by day, to be signed. */
-export const timesheet = starter({
-  slug: "timesheet",
+export const timesheetStandard = starter({
+  slug: "timesheet-standard",
   name: "Timesheet",
   description:
     "The hours that somebody has worked. Required: company_name, employee_name, entries (date, hours) and total_hours. " +

@@ -58,8 +58,8 @@ ${PAYMENT}</div>
 `;
 
 /** A reminder of invoices that are not paid, in three degrees. */
-export const reminder = stationery({
-  slug: "reminder",
+export const reminderStandard = stationery({
+  slug: "reminder-standard",
   name: "Payment reminder",
   description:
     "A reminder of invoices that are not paid. Required: company_name, client_name, invoices (invoice_number, due_date, " +

@@ -49,8 +49,8 @@ ${PAYMENT}</div>
 `;
 
 /** What was charged to a customer and what was paid in a period, and what is left. */
-export const statement = stationery({
-  slug: "statement",
+export const statementStandard = stationery({
+  slug: "statement-standard",
   name: "Statement of account",
   description:
     "The charges and payments of a customer in a period. Required: company_name, client_name, entries (date, description, " +

@@ -40,8 +40,8 @@ ${sumsOf()}
 `;
 
 /** What a company says when it takes an order: what it will deliver, when, and for how much. */
-export const orderConfirmation = stationery({
-  slug: "order-confirmation",
+export const orderConfirmationStandard = stationery({
+  slug: "order-confirmation-standard",
   name: "Order confirmation",
   description:
     "The confirmation of an order. Required: company_name, order_number, client_name, items (description, quantity, price) " +

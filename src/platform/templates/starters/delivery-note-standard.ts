@@ -40,8 +40,8 @@ ${signaturesOf("place_and_date", "signature")}</div>
 `;
 
 /** What goes with goods: what was ordered, what is in the parcel, and lines on which its receipt is signed. */
-export const deliveryNote = stationery({
-  slug: "delivery-note",
+export const deliveryNoteStandard = stationery({
+  slug: "delivery-note-standard",
   name: "Delivery note",
   description:
     "The list of goods that goes with them, without prices. Required: company_name, delivery_number, client_name, " +

@@ -42,8 +42,8 @@ h1 { font-size: 34pt; line-height: 1.15; letter-spacing: -0.015em; text-wrap: ba
 `;
 
 /** The first page of a report. */
-export const reportCover = starter({
-  slug: "report-cover",
+export const reportCoverStandard = starter({
+  slug: "report-cover-standard",
   name: "Report cover",
   description:
     "The first page of a report, to be merged with the others. Required: company_name and title. Optional: kind, subtitle, " +

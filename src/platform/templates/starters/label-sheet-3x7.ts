@@ -21,8 +21,8 @@ const CSS = `main { display: grid; grid-template-columns: repeat(3, 63.5mm); gri
 `;
 
 /** Sheets of 21 labels. */
-export const labelSheet = starter({
-  slug: "label-sheet",
+export const labelSheet3x7 = starter({
+  slug: "label-sheet-3x7",
   name: "Label sheet",
   description:
     "Labels for sheets of A4 with 3 by 7 labels of 63.5 by 38.1 mm, such as Avery L7160. Required: labels, each with name, " +

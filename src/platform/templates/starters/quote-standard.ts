@@ -35,8 +35,8 @@ ${signaturesOf("place_and_date", "signature")}</div>{{/if}}
 `;
 
 /** An offer of goods and services, which its recipient may sign. */
-export const quote = stationery({
-  slug: "quote",
+export const quoteStandard = stationery({
+  slug: "quote-standard",
   name: "Quote",
   description:
     "An offer with items and a total. Required: company_name, quote_number, client_name, items (description, quantity, " +

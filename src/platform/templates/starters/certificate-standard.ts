@@ -39,8 +39,8 @@ footer { display: flex; justify-content: space-around; gap: 12mm; }
 `;
 
 /** A certificate on one landscape page. */
-export const certificate = starter({
-  slug: "certificate",
+export const certificateStandard = starter({
+  slug: "certificate-standard",
   name: "Certificate",
   description:
     "A certificate on one landscape page. Required: company_name, who issues it, recipient_name and achievement, a sentence. " +
