@@ -23,8 +23,9 @@
  * details, kbd, mark, sub, sup, ins, del, s, abbr, picture    elements of raw HTML, or of Markdown
  */
 
+import { directionOf } from "../language-tags.ts";
 import { CONTENTS_RULES } from "./contents-rules.ts";
-import { type FrontMatter, unicodeTag } from "./front-matter.ts";
+import type { FrontMatter } from "./front-matter.ts";
 import { escapeHtml, styleElement } from "./html.ts";
 
 export interface DocumentParts {
@@ -60,18 +61,6 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
     `<body>\n<main class="markdown-body">\n${main}</main>\n${scripts.body}</body>\n</html>\n`
   );
 }
-
-/** Returns the direction of the script that a language is usually written in. */
-const directionOf = (language: string): string => {
-  try {
-    return RIGHT_TO_LEFT.has(new Intl.Locale(unicodeTag(language)).maximize().script ?? "") ? "rtl" : "ltr";
-  } catch {
-    // The document's value is not a language tag.
-    return "ltr";
-  }
-};
-
-const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 const attributeOf = (name: string, value: string | undefined): string =>
   value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`;
