@@ -14,8 +14,7 @@ const MAX_TEXT = 1000;
 const MAX_TEXTS = 1_000_000;
 
 /** Returns whether a survey of the document can find, or change, anything. */
-export const isWorthSurveying = (html: string, job: PrintJob): boolean =>
-  NOTABLE.test(html) || showsTitle(job);
+export const isWorthSurveying = (html: string, job: PrintJob): boolean => NOTABLE.test(html) || showsTitle(job);
 
 const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
 
