@@ -42,6 +42,11 @@ const LEFT_OUT_CODE = {
   because: "CFF (Adobe 5176), 12: codes that an encoding leaves out are .notdef; veraPDF takes them for glyph 1.",
 };
 
+const LONG_RUN = {
+  what: /^filter: RunLengthDecode/,
+  because: "ISO 32000-1, 7.4.5: a run of up to 128 bytes is copied; veraPDF does not read all of the data.",
+};
+
 /** The rules on the glyphs that text shows. */
 const GLYPH_RULES = /^(?:6\.3\.[568]-1|6\.2\.11\.(?:4\.1-2|5-1|7\.2-1|8-1)|6\.2\.10\.(?:4\.1-2|5-1|7-1|9-1))$/;
 
@@ -55,6 +60,7 @@ const EXCEPTIONS: readonly Exception[] = [
   { flavours: /^4/, invented: ["6.2.10.2-2"], ...UNKNOWN_SUBTYPE },
   { flavours: /^4/, invented: ["6.2.10.2-2"], missed: ["6.2.2-3"], ...UNKNOWN_SUBTYPE },
   { flavours: /^1/, invented: ["6.3.2-1", "6.3.2-2"], ...UNKNOWN_SUBTYPE, details: /Subtype|Type missing/ },
+  { flavours: /./, invented: ["6.3.2-1"], missed: ["6.3.2-2"], details: / without F$/, ...STRING_FOR_NUMBER },
   { flavours: /./, invented: ["6.3.2-1"], details: / without F$/, ...STRING_FOR_NUMBER },
   { flavours: /^[23]/, invented: ["6.2.11.2-4"], ...STRING_FOR_NUMBER },
   { flavours: /^[23]/, invented: ["6.2.11.2-5"], ...STRING_FOR_NUMBER },
@@ -73,13 +79,10 @@ const EXCEPTIONS: readonly Exception[] = [
     what: /ToUnicod/,
     because: "ISO 19005-1, 6.3.8: fonts that use Identity-H or Identity-V need no ToUnicode.",
   },
-  {
-    flavours: /^4/,
-    missed: ["6.9-3"],
-    invented: [],
-    what: /^filter: RunLengthDecode/,
-    because: "ISO 32000-2, 7.4.5: a run of up to 128 bytes is copied; veraPDF does not read all of the embedded file.",
-  },
+  { flavours: /^4/, missed: ["6.9-3"], invented: [], ...LONG_RUN },
+  { flavours: /^1/, missed: ["6.7.9-1", "6.7.11-1"], invented: [], ...LONG_RUN },
+  { flavours: /^[23]/, missed: ["6.6.2.1-4", "6.6.2.1-5", "6.6.4-1"], invented: [], ...LONG_RUN },
+  { flavours: /^4/, missed: ["6.7.2.1-4", "6.7.2.1-5", "6.7.3-1"], invented: [], ...LONG_RUN },
   {
     flavours: /^1/,
     invented: ["6.2.4-5"],
