@@ -42,6 +42,10 @@ export function decodedBytes(stream: Stream, bounds: Bounds): Uint8Array | undef
   return remaining.length > 0 || isGuessed === true ? undefined : bytes;
 }
 
+/** Returns the bytes of a stream as it is written; none where `decodedBytes` has none. */
+export const bytesAsWritten = (stream: Stream, bounds: Bounds): Uint8Array =>
+  decodedBytes(stream, bounds) ?? new Uint8Array();
+
 function filterNames(dict: Dict): readonly string[] {
   const filter = dict.get("Filter");
   return (Array.isArray(filter) ? filter : [filter]).flatMap((element) => {

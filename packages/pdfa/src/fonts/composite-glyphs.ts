@@ -53,7 +53,7 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
         isNotdef: cid === 0 || isThere === false || !isCode || (glyph === 0 && !hasGlyphsByIndex(cidFont)),
         isPresent: isThere,
         widthInDictionary: cid === undefined ? undefined : widths(cid),
-        widthInProgram: cid === undefined ? undefined : program?.widthOf(glyph ?? 0),
+        widthInProgram: cid === undefined ? undefined : program && widthOf(glyph, { program, cidFont }),
         unicode: unicodeOf({ code, lengthBytes, name: undefined, cid }),
       };
     },
@@ -82,6 +82,20 @@ function isPresent({
   }
   const isNotdef = hasGlyphsByIndex(cidFont) ? cid === 0 : glyph === 0;
   return glyph !== undefined && glyph < program.glyphCount && (!isNotdef || code === 0);
+}
+
+/** The default of DW (ISO 32000-2, table 115). */
+const USUAL_DEFAULT_WIDTH = 1000;
+
+/** Returns the width of a glyph; of one that CFF does not have, which none can differ from, it is the default width. */
+function widthOf(
+  glyph: number | undefined,
+  { program, cidFont }: { readonly program: FontProgram; readonly cidFont: Font },
+): number | undefined {
+  const isThere = glyph !== undefined && glyph < program.glyphCount;
+  return isThere || hasGlyphsByIndex(cidFont)
+    ? program.widthOf(glyph ?? 0)
+    : (cidFont.dict.number("DW") ?? USUAL_DEFAULT_WIDTH);
 }
 
 /** Returns whether CIDToGIDMap leads to the glyphs, as it does for all but bare CFF in a CIDFont of type 2. */
