@@ -9,8 +9,19 @@ import {
   type Stream,
 } from "@quire/cos";
 
+/** All filters of ISO 32000-2, table 6. */
+const DEFINED_FILTERS: ReadonlySet<string> = new Set([
+  ...FULL_FILTER_NAMES.values(),
+  ...["JBIG2Decode", "JPXDecode", "Crypt"],
+]);
 /** The filters whose output is not bytes (ISO 32000-2, table 6). */
 const IMAGE_FILTERS: ReadonlySet<string> = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
+
+/** Returns whether a stream is encoded with a filter that ISO 32000 defines for streams, or with none, or several. */
+export function hasDefinedFilter({ dict }: Stream): boolean {
+  const [name, ...others] = filterNames(dict);
+  return name === undefined || others.length > 0 || DEFINED_FILTERS.has(name);
+}
 
 /**
  * Decodes a stream as it is written. Data that are not what their filter decodes are nothing; a single filter that ISO
@@ -19,8 +30,7 @@ const IMAGE_FILTERS: ReadonlySet<string> = new Set(["DCTDecode", "JPXDecode", "C
  * @throws CosError `too_complex` when there are too many filters or decoded bytes
  */
 export function decodeLiterally(stream: Stream, bounds: Bounds): Decoded {
-  const [name, ...others] = filterNames(stream.dict);
-  if (name !== undefined && others.length === 0 && FULL_FILTER_NAMES.has(name)) {
+  if (!hasDefinedFilter(stream)) {
     return { bytes: stream.bytes.encoded(), remaining: [] };
   }
   const decoded = decodeStream(stream, bounds);
