@@ -123,10 +123,10 @@ function thinned({ columns, needs, records, isAsked }: TableData): ThinTable {
     return { columns, needs, constants: [], empties: [] };
   }
   const isOut = (column: Column) => isEmptyIn(column, records) || isConstantIn(column, records);
-  const kept = columns.map((_, index) => index).filter((index) => !isOut(columns[index] as Column));
+  const out = columns.map(isOut);
   return {
-    columns: kept.flatMap((index) => columns[index] ?? []),
-    needs: kept.flatMap((index) => needs[index] ?? []),
+    columns: columns.filter((_, index) => out[index] !== true),
+    needs: needs.filter((_, index) => out[index] !== true),
     constants: columns.filter((column) => !isEmptyIn(column, records) && isConstantIn(column, records)),
     empties: columns.filter((column) => isEmptyIn(column, records)),
   };

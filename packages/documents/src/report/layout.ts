@@ -373,22 +373,28 @@ const isLine = (items: JsonArray): boolean =>
 const textLengthOf = (value: JsonValue): number =>
   2 + (typeof value === "string" ? value.length : value instanceof JsonNumber ? value.source.length : 0);
 
-/** Returns the number of levels of JSON, at most one more than can be read again. */
+/** Returns the number of levels of JSON. */
 function depthOf(source: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [bracket] of source.matchAll(BRACKETS)) {
-    depth += bracket === "{" || bracket === "[" ? 1 : bracket === "}" || bracket === "]" ? -1 : 0;
-    deepest = Math.max(deepest, depth);
-    if (deepest > DEEPEST_READ_AGAIN) {
-      break;
+  let isInText = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at];
+    if (isInText) {
+      // An escape is at least two characters long.
+      at += character === "\\" ? 1 : 0;
+      isInText = character !== '"';
+    } else if (character === '"') {
+      isInText = true;
+    } else if (character === "{" || character === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === "}" || character === "]") {
+      depth -= 1;
     }
   }
   return deepest;
 }
-
-/** The brackets of JSON, and its texts, which may have others. */
-const BRACKETS = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
 
 const DEEPEST_HEADING = 6;
 
