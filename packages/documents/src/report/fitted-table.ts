@@ -37,7 +37,7 @@ export interface FittedTable {
 }
 
 /** The size of the type of tables below rows, as a share of that of the rows. */
-const SMALLER = 0.9;
+export const SMALLER = 0.9;
 /** The width of a table below a row, as a multiple of what its columns need. */
 const EASE = 1.2;
 /** The width of the indentation of what stands below a row, left and right together, in ems. */

@@ -24,8 +24,8 @@ import { nameOf, namesOf } from "./record-names.ts";
 import type { ReportSetting } from "./report-setting.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { tableFlows } from "./tables.ts";
-import { ValueWriter } from "./value-writer.ts";
-import { filled, wordsOf } from "./words.ts";
+import { type Formats, ValueWriter } from "./value-writer.ts";
+import { filled, type Words } from "./words.ts";
 
 /** The place of a value in a report. */
 interface Place {
@@ -49,6 +49,13 @@ const belowHeading = (place: Place): Place => ({ ...place, rank: place.rank + 1 
 /** What is known of the tables of a report, whatever its paper: columns are worth finding only once. */
 export type KnownTables = WeakMap<object, TableData>;
 
+export interface LayoutSetting {
+  readonly style: ReportStyle;
+  readonly formats: Formats;
+  readonly words: Words;
+  readonly known: KnownTables;
+}
+
 /** Lays a value out by its content. */
 export class ReportLayout {
   readonly #setting: ReportSetting;
@@ -59,10 +66,10 @@ export class ReportLayout {
   /** Whether the tables that are being laid out have a say in how the paper lies; those of the appendix have none. */
   #isInAppendix = false;
 
-  constructor({ style, locale, known }: { style: ReportStyle; locale: string; known: KnownTables }) {
+  constructor({ style, formats, words, known }: LayoutSetting) {
     const writer = new ValueWriter({
-      locale,
-      words: wordsOf(locale),
+      formats,
+      words,
       colorsStatus: style.colorsStatus,
       appendix: this.#appendix,
     });

@@ -42,6 +42,24 @@ const SEPARATORS = [", ", "; ", " | "] as const;
 /** The greatest length of an object on one line; the members of longer ones have a line each. */
 const ONE_LINE = 44;
 
+/** The forms of numbers and dates in a language, which take longer to make than hundreds of values to write. */
+export interface Formats {
+  readonly numbers: NumberWriter;
+  readonly dates: DateWriter;
+}
+
+export const formatsOf = (locale: string): Formats => ({
+  numbers: new NumberWriter(locale),
+  dates: new DateWriter(locale),
+});
+
+interface WriterSetting {
+  readonly formats: Formats;
+  readonly words: Words;
+  readonly colorsStatus: boolean;
+  readonly appendix: Appendix;
+}
+
 /** Writes single values in the language of a report. */
 export class ValueWriter {
   readonly words: Words;
@@ -55,20 +73,10 @@ export class ValueWriter {
     name: (name) => `<span class=key>${escapeHtml(name)}</span>`,
   };
 
-  constructor({
-    locale,
-    words,
-    colorsStatus,
-    appendix,
-  }: {
-    readonly locale: string;
-    readonly words: Words;
-    readonly colorsStatus: boolean;
-    readonly appendix: Appendix;
-  }) {
+  constructor({ formats, words, colorsStatus, appendix }: WriterSetting) {
     this.words = words;
-    this.#numbers = new NumberWriter(locale);
-    this.#dates = new DateWriter(locale);
+    this.#numbers = formats.numbers;
+    this.#dates = formats.dates;
     this.#colorsStatus = colorsStatus;
     this.#appendix = appendix;
   }
