@@ -3,6 +3,7 @@ import { brokenStructureRules } from "@quire/pdfa/structure";
 import { languageOf } from "./catalog.ts";
 import { completeToUnicode } from "./content/complete-to-unicode.ts";
 import { markArtifacts, type ShownContent } from "./content/mark-artifacts.ts";
+import { dropSoftHyphens } from "./content/soft-hyphens.ts";
 import { guessedLanguage } from "./language.ts";
 import type { Accessibility, AccessibilityPart, Conformance, Obstacle } from "./options.ts";
 import { type FinishedStructure, finishStructure } from "./structure/structure.ts";
@@ -14,6 +15,8 @@ interface AccessibilityOptions {
   readonly untitled?: string | undefined;
   readonly language?: string | undefined;
   readonly unsaidLanguage?: string | undefined;
+  readonly pictureMark?: string | undefined;
+  readonly isTagged?: boolean | undefined;
   readonly conformance?: Conformance | undefined;
   readonly accessibility?: AccessibilityPart | undefined;
 }
@@ -25,8 +28,8 @@ interface FinishedAccessibility {
 }
 
 /**
- * Makes a tagged document as accessible as ISO 14289 asks for: content, structure, title and language. One without tags stays
- * as it is.
+ * Makes a tagged document as accessible as ISO 14289 asks for: content, structure, title and language. One without tags
+ * has its text in order and is otherwise left as it is.
  * @throws CosError `too_complex`
  */
 export function finishAccessibility(
@@ -34,12 +37,13 @@ export function finishAccessibility(
   pages: readonly Page[],
   options: AccessibilityOptions,
 ): FinishedAccessibility {
-  const { title, language, unsaidLanguage } = options;
-  const isAsked = options.accessibility !== undefined || options.conformance?.endsWith("a") === true;
-  if (isAsked) {
+  const { title, language, unsaidLanguage, pictureMark } = options;
+  const { accessibility, conformance, isTagged = false } = options;
+  if (isTagged || accessibility !== undefined || conformance?.endsWith("a") === true) {
     tagEmptyDocument(document);
   }
   if (document.catalog.dict("StructTreeRoot") === undefined) {
+    dropSoftHyphens(document, pages);
     return { title, language, accessibility: { obstacles: [], obstacleCount: 0 } };
   }
   const content = markArtifacts(document, pages, { acceptsPrivate: !refusesPrivate(options) });
@@ -48,6 +52,7 @@ export function finishAccessibility(
     pages,
     content: content.text,
     unsaidLanguage,
+    pictureMark,
     part: options.accessibility,
   });
   const said = languageOf(document.catalog.get("Lang"));
@@ -122,7 +127,7 @@ interface Found {
 
 function obstaclesTo(document: CosDocument, { title, structure, content, isAsked }: Found): Obstacle[] {
   const pictures = (structure?.undescribed ?? []).map(
-    (page): Obstacle => ({ kind: "alternative_text", ...(page !== undefined && { page }) }),
+    (picture): Obstacle => ({ kind: "alternative_text", ...picture }),
   );
   // What is asked for is validated as a whole.
   const rules = isAsked ? [] : (brokenStructureRules(document, "ua1", document.bounds) ?? ["unknown"]);

@@ -92,6 +92,7 @@ export const SNAPSHOT: TemplateSnapshot = {
   footerHtml: "",
   page: {},
   variablesSchema: null,
+  labels: null,
   partials: {},
 };
 

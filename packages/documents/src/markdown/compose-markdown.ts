@@ -1,8 +1,10 @@
+import { recognizedLanguage } from "@quire/printed/language";
 import type { MarkdownIt, Token } from "markdown-it";
 import type { Composed } from "../composed.ts";
 import type { Theme } from "../design/theme.ts";
 import { THEMES } from "../design/themes/index.ts";
 import { themeStyles } from "../design/themes.ts";
+import { hyphenatorOf } from "../typography/hyphenation.ts";
 import { type CodeBlocks, codeBlocksOf } from "./code/code-blocks.ts";
 import { contentsNav, contentsOf, hasTitleBlock } from "./contents.ts";
 import { diagramOf, diagramScripts, diagramsAmong } from "./diagrams.ts";
@@ -25,12 +27,19 @@ import { themeOf } from "./themes.ts";
  */
 export async function composeMarkdown(text: string, options: MarkdownOptions): Promise<Composed> {
   checkLength(text);
-  const { frontMatter, body, warnings } = options.readsFrontMatter
+  const read = options.readsFrontMatter
     ? readFrontMatter(text)
     : { frontMatter: NO_FRONT_MATTER, body: text, warnings: [] };
-  const theme: Theme = THEMES[themeOf(options.theme, frontMatter.theme)];
+  const { body, warnings } = read;
+  const theme: Theme = THEMES[themeOf(options.theme, read.frontMatter.theme)];
+  const frontMatter = titled(read.frontMatter, theme, options);
   const parser = parserFor(options);
-  const env = environmentOf(text, frontMatter, options);
+  const { language } = frontMatter;
+  const spoken = options.language ?? language ?? recognizedLanguage(body.slice(0, SAMPLE_CHARACTERS));
+  const env: Environment = {
+    ...environmentOf(text, frontMatter, options),
+    hyphenate: theme.isJustified === true ? hyphenatorOf(spoken) : undefined,
+  };
   const tokens = parser.parse(body, env);
   checkTokens(tokens, MAX_NESTING);
 
@@ -40,7 +49,6 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
     { codeTheme: options.codeTheme, defaultTheme: theme.codeTheme },
   );
   env.codeBlocks = blocksOf(code, diagrams);
-  const { language } = frontMatter;
   const contents = env.hasContents ? contentsOf(env.headings, parser, env) : { html: "", entries: [] };
   env.contents = contentsNav(contents, language ?? "en");
   const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
@@ -60,12 +68,30 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   };
 }
 
+/** The characters of a document by which its language is recognized where it says nothing. */
+const SAMPLE_CHARACTERS = 4000;
+
 const parsers = new Map<boolean, MarkdownIt>();
 
 function parserFor({ readsMath }: MarkdownOptions): MarkdownIt {
   const parser = parsers.get(readsMath) ?? createParser({ readsMath });
   parsers.set(readsMath, parser);
   return parser;
+}
+
+/**
+ * Returns what is shown above the document. A title that the document does not state itself is shown there when there is a
+ * cover, or a table of contents that begins the document.
+ */
+function titled(
+  own: FrontMatter,
+  { hasCover = false }: Theme,
+  { hasContents, title, author }: MarkdownOptions,
+): FrontMatter {
+  const isShown = own.title !== undefined || hasCover || hasContents || own.hasContents === true;
+  return isShown && title !== undefined && title !== ""
+    ? { ...own, title, authors: author === undefined || author === "" ? own.authors : [author] }
+    : own;
 }
 
 function environmentOf(text: string, { title, hasContents }: FrontMatter, options: MarkdownOptions): Environment {
