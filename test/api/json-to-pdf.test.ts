@@ -290,7 +290,6 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
     });
 
     test("40 levels are laid out step by step, 100,000 are shown as they are", async () => {
-      const levels = (count: number) => ({ json_data: `${"[".repeat(count)}1${"]".repeat(count)}` });
       expect(await textFrom(levels(40))).toMatch(/^[^[]*J1 1$/);
       const reply = await reportJson(service(), levels(100_000));
       expect(await pageCount(expectOk(reply).body)).toBeGreaterThan(1);
@@ -340,6 +339,9 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
     expect(await qpdfProblems(pdf)).toBe("");
   });
 });
+
+/** Returns data of `count` levels. */
+const levels = (count: number) => ({ json_data: `${"[".repeat(count)}1${"]".repeat(count)}` });
 
 /** Returns whether a column of pixels between two rows has a red one. */
 const reddest = async (pdf: Buffer): Promise<boolean> => {

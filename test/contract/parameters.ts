@@ -353,6 +353,7 @@ export const CONTENT_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> 
     colour("alternate_row_color", { names: true }),
     colour("border_color", { default: "#e0e0e0", names: true }),
     flag("status_colors", true),
+    choice("charts", "none auto", { default: "none" }),
     text("locale", ["en-GB", "de", "ja-JP"], ["not a locale"]),
     ...pageBlock(72),
   ],

@@ -3,7 +3,8 @@ import { dateOf, epochOf } from "./dates.ts";
 import { amountOf, plain } from "./decimal.ts";
 import type { TableData } from "./fitted-table.ts";
 import { JsonNumber, type JsonObject, type JsonValue } from "./json-value.ts";
-import { isNameOfSomething, wordsOfName } from "./numbers.ts";
+import { wordsOfName } from "./labels.ts";
+import { isNameOfSomething } from "./numbers.ts";
 
 /* Which tables are series, and of what: each of their measures is a chart, of one scale and one colour. */
 

@@ -2,9 +2,9 @@ import { type ChartData, type ChartPoint, chartsOf } from "./chart-data.ts";
 import type { TableData } from "./fitted-table.ts";
 import { block, type Flow } from "./flow.ts";
 import { escapeHtml } from "./html.ts";
+import { readable } from "./inks.ts";
 import { JsonNumber } from "./json-value.ts";
 import type { ReportSetting } from "./report-setting.ts";
-import { readable } from "./style-sheet.ts";
 import { textWidthEm } from "./text-width.ts";
 import { described } from "./words.ts";
 

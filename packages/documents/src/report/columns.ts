@@ -22,8 +22,10 @@ export interface Column extends ValueLook {
   readonly hasTotal: boolean;
   /** Where its values stand; only those of objects and arrays are elsewhere than in their cells. */
   readonly placement: Placement;
-  valueOf(record: JsonObject): JsonValue | undefined;
+  readonly valueOf: ValueOf;
 }
+
+type ValueOf = (record: JsonObject) => JsonValue | undefined;
 
 /** The place of a table: the levels that its cells may still have, and the names of the members that lead to it. */
 export interface ColumnsPlace {
@@ -44,7 +46,7 @@ export function columnsOf(
     return wanted.map((column) => {
       const valueOf = (record: JsonObject) => pathValue(record, column.key);
       const label = column.label ?? labelOf(column.key.split(".").at(-1) ?? column.key);
-      return columnFor({ ...column, label }, records, { valueOf, ...place });
+      return columnFor({ ...column, label }, records, { read: valueOf, ...place });
     });
   }
   return memberPaths(records, place.levels).map(({ steps, label }) => {
@@ -55,7 +57,7 @@ export function columnsOf(
         : (record: JsonObject) => memberOf(record.get(key), inner);
     const levels = place.levels - (steps.length - 1);
     const path = [...place.path, ...steps.slice(0, -1)];
-    return columnFor({ key: inner ?? key, label }, records, { valueOf, levels, path });
+    return columnFor({ key: inner ?? key, label }, records, { read: valueOf, levels, path });
   });
 }
 
@@ -140,7 +142,7 @@ interface ColumnFacts {
  */
 const MAX_ALIGNED_DECIMALS = 20;
 
-function factsOf(records: readonly JsonObject[], valueOf: (record: JsonObject) => JsonValue | undefined): ColumnFacts {
+function factsOf(records: readonly JsonObject[], valueOf: ValueOf): ColumnFacts {
   const facts: ColumnFacts = {
     present: 0,
     numbers: 0,
@@ -202,9 +204,9 @@ function addNumber(facts: ColumnFacts, number: Decimal | undefined): void {
 function columnFor(
   { key, label, align, format, width, hasTotal = false }: ReportColumn,
   records: readonly JsonObject[],
-  { valueOf, levels, path }: Pick<Column, "valueOf"> & ColumnsPlace,
+  { read, levels, path }: { readonly read: ValueOf } & ColumnsPlace,
 ): Column {
-  const facts = factsOf(records, valueOf);
+  const facts = factsOf(records, read);
   const kind = format ?? kindOf(key, facts);
   const isDate = kind === "date" || kind === "datetime";
   const number = kind === undefined || isDate ? undefined : numberLook(key, kind, facts);
@@ -219,14 +221,14 @@ function columnFor(
     wholeDigits: facts.wholeDigits,
     width,
     hasTotal: hasTotal && number !== undefined,
-    placement: facts.nested === 0 ? "cell" : placementOfAll(valuesOf(records, valueOf), levels),
-    valueOf,
+    placement: facts.nested === 0 ? "cell" : placementOfAll(valuesOf(records, read), levels),
+    valueOf: read,
     levels,
     path: [...path, key],
   };
 }
 
-function* valuesOf(records: readonly JsonObject[], valueOf: Column["valueOf"]): Generator<JsonValue | undefined> {
+function* valuesOf(records: readonly JsonObject[], valueOf: ValueOf): Generator<JsonValue | undefined> {
   for (const record of records) {
     yield valueOf(record);
   }

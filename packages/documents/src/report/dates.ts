@@ -1,3 +1,5 @@
+import { wordsOfName } from "./labels.ts";
+
 /*
  * Dates and times as JSON has them (RFC 3339, ISO 8601), shown as people write them. A time is shown as the clock that
  * it was read from, with its offset where that is not UTC.
@@ -48,12 +50,12 @@ const EPOCH = /^\d{9,13}(?:\.\d{1,9})?$/;
 
 /** Returns whether the name of a member says that it is a point in time. */
 export const isNameOfTime = (key: string): boolean => {
-  const word = key.match(LAST_WORD)?.[0] ?? "";
-  return TIMES.has(word.toLowerCase()) || /^(?:last|next|first)(?:[_ -]|\p{Lu})/u.test(key);
+  const words = wordsOfName(key);
+  return TIMES.has(words.at(-1) ?? "") || (words.length > 1 && MOMENTS.has(words[0] ?? ""));
 };
 
-/** The last word of a name, also where only a capital begins it; what is no letter behind it is no part of it. */
-const LAST_WORD = /(?:\p{Lu}\p{Ll}+|\p{Ll}+|\p{Lu}+)(?=[^\p{L}]*$)/u;
+/** The first words of members such as `last_login`. */
+const MOMENTS = new Set(["first", "last", "next"]);
 
 /**
  * Reads a point in time that is written as the seconds or milliseconds of Unix time, from the year 2000 up to 2100;

@@ -57,7 +57,8 @@ function shortOf(source: string): string | undefined {
     return undefined;
   }
   const short = String(Number(double.toPrecision(SURE_DIGITS)));
-  const digits = short.replace(/e.*/, "").replaceAll(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+  const [mantissa = ""] = short.split("e");
+  const digits = mantissa.replace("-", "").replace(".", "").replace(/^0+/, "");
   return short !== source && digits.length <= MOST_LEFT ? short : undefined;
 }
 

@@ -37,7 +37,7 @@ export interface FittedTable {
 }
 
 /** The size of the type of tables below rows, as a share of that of the rows. */
-const SMALLER = 0.9;
+export const SMALLER = 0.9;
 /** The width of a table below a row, as a multiple of what its columns need. */
 const EASE = 1.2;
 /** The width of the indentation of what stands below a row, left and right together, in ems. */
@@ -123,10 +123,10 @@ function thinned({ columns, needs, records, isAsked }: TableData): ThinTable {
     return { columns, needs, constants: [], empties: [] };
   }
   const isOut = (column: Column) => isEmptyIn(column, records) || isConstantIn(column, records);
-  const kept = columns.map((_, index) => index).filter((index) => !isOut(columns[index] as Column));
+  const out = columns.map(isOut);
   return {
-    columns: kept.flatMap((index) => columns[index] ?? []),
-    needs: kept.flatMap((index) => needs[index] ?? []),
+    columns: columns.filter((_, index) => out[index] !== true),
+    needs: needs.filter((_, index) => out[index] !== true),
     constants: columns.filter((column) => !isEmptyIn(column, records) && isConstantIn(column, records)),
     empties: columns.filter((column) => isEmptyIn(column, records)),
   };

@@ -116,6 +116,8 @@ const MOST_KEPT_WHOLE = 10;
 const LEAST_LABELS = 0.28;
 const MOST_LABELS = 0.42;
 
+const greatest = (list: readonly number[]): number => list.reduce((one, other) => Math.max(one, other), 0);
+
 interface ListKind {
   readonly areFigures: boolean;
   readonly isDense: boolean;
@@ -126,9 +128,8 @@ function layoutOf(
   { style: { fontSizePt, textWidthPt }, areFigures, isDense }: Pick<ReportSetting, "style"> & ListKind,
 ): PairLayout {
   const widthPt = (em: number): number => (em * SLACK + CELL_PADDING_EM) * fontSizePt;
-  const most = (list: readonly number[]): number => list.reduce((one, other) => Math.max(one, other), 0);
-  const labelPt = widthPt(most(cells.map(({ labelEm }) => labelEm)));
-  const valueEm = most(cells.map((cell) => cell.valueEm));
+  const labelPt = widthPt(greatest(cells.map(({ labelEm }) => labelEm)));
+  const valueEm = greatest(cells.map((cell) => cell.valueEm));
   const valuePt = widthPt(valueEm);
   const isWide = textWidthPt > fontSizePt * WIDE_TEXT_EM;
   const least = isDense ? MANY_OF_DENSE : isWide ? MANY_OF_WIDE : MANY;

@@ -20,6 +20,12 @@ export function labelOf(key: string): string {
   return words.map((word, index) => (index === 0 ? capitalised(word) : word)).join(" ");
 }
 
+/** Returns the words of a member's name, in small letters. */
+export const wordsOfName = (key: string): readonly string[] =>
+  labelOf(key)
+    .toLowerCase()
+    .split(/[\s/:@]+/);
+
 /**
  * Returns whether the names of members are data of their own, such as those of packages or headers, and not to be
  * written as people would: all members are texts, and a name has what those of fields never have.

@@ -24,8 +24,8 @@ import { nameOf, namesOf } from "./record-names.ts";
 import type { ReportSetting } from "./report-setting.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { tableFlows } from "./tables.ts";
-import { ValueWriter } from "./value-writer.ts";
-import { filled, wordsOf } from "./words.ts";
+import { type Formats, ValueWriter } from "./value-writer.ts";
+import { filled, type Words } from "./words.ts";
 
 /** The place of a value in a report. */
 interface Place {
@@ -49,6 +49,13 @@ const belowHeading = (place: Place): Place => ({ ...place, rank: place.rank + 1 
 /** What is known of the tables of a report, whatever its paper: columns are worth finding only once. */
 export type KnownTables = WeakMap<object, TableData>;
 
+export interface LayoutSetting {
+  readonly style: ReportStyle;
+  readonly formats: Formats;
+  readonly words: Words;
+  readonly known: KnownTables;
+}
+
 /** Lays a value out by its content. */
 export class ReportLayout {
   readonly #setting: ReportSetting;
@@ -59,10 +66,10 @@ export class ReportLayout {
   /** Whether the tables that are being laid out have a say in how the paper lies; those of the appendix have none. */
   #isInAppendix = false;
 
-  constructor({ style, locale, known }: { style: ReportStyle; locale: string; known: KnownTables }) {
+  constructor({ style, formats, words, known }: LayoutSetting) {
     const writer = new ValueWriter({
-      locale,
-      words: wordsOf(locale),
+      formats,
+      words,
       colorsStatus: style.colorsStatus,
       appendix: this.#appendix,
     });
@@ -373,22 +380,28 @@ const isLine = (items: JsonArray): boolean =>
 const textLengthOf = (value: JsonValue): number =>
   2 + (typeof value === "string" ? value.length : value instanceof JsonNumber ? value.source.length : 0);
 
-/** Returns the number of levels of JSON, at most one more than can be read again. */
+/** Returns the number of levels of JSON. */
 function depthOf(source: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [bracket] of source.matchAll(BRACKETS)) {
-    depth += bracket === "{" || bracket === "[" ? 1 : bracket === "}" || bracket === "]" ? -1 : 0;
-    deepest = Math.max(deepest, depth);
-    if (deepest > DEEPEST_READ_AGAIN) {
-      break;
+  let isInText = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at];
+    if (isInText) {
+      // An escape is at least two characters long.
+      at += character === "\\" ? 1 : 0;
+      isInText = character !== '"';
+    } else if (character === '"') {
+      isInText = true;
+    } else if (character === "{" || character === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === "}" || character === "]") {
+      depth -= 1;
     }
   }
   return deepest;
 }
-
-/** The brackets of JSON, and its texts, which may have others. */
-const BRACKETS = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
 
 const DEEPEST_HEADING = 6;
 

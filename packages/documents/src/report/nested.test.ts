@@ -35,6 +35,24 @@ const order = (n: number, lines: number) => ({
   lines: Array.from({ length: lines }, (_, index) => line(index + 1)),
 });
 
+const wide = (columns: number, rows: number) =>
+  Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries([
+      ["run", `R-${row}`],
+      ...[...Array(columns).keys()].map((column) => [`pressure_${column}`, 1000 + row + column / 4]),
+    ]),
+  );
+
+const card = (n: number, more: object) => ({
+  title: "Senior Software Engineer",
+  ...more,
+  about: "x".repeat(300),
+  ...Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`field_${index}`, `value ${n}`])),
+});
+
+const namesOf = (values: readonly unknown[]): (string | undefined)[] =>
+  [...report(values).matchAll(/<h2 class=record>([^<]*)/g)].map(([, name]) => name);
+
 describe("records in records", () => {
   test("are tables below their rows, all with the same columns; the outer table stays one", () => {
     const html = report([order(1, 4), order(2, 0), order(3, 1)]);
@@ -100,14 +118,6 @@ describe("lists of equal length side by side", () => {
 });
 
 describe("a table of many columns", () => {
-  const wide = (columns: number, rows: number) =>
-    Array.from({ length: rows }, (_, row) =>
-      Object.fromEntries([
-        ["run", `R-${row}`],
-        ...Array.from({ length: columns }, (_, column) => [`pressure_${column}`, 1000 + row + column / 4]),
-      ]),
-    );
-
   test("turns the paper where it may", () => {
     expect(composed(wide(7, 5), { turned: TURNED }).isLandscape).toBe(true);
     expect(composed(wide(7, 5)).isLandscape).toBeUndefined();
@@ -133,23 +143,14 @@ describe("a table of many columns", () => {
 });
 
 describe("records that are no table", () => {
-  const card = (n: number, more: object) => ({
-    title: "Senior Software Engineer",
-    ...more,
-    about: "x".repeat(300),
-    ...Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`field_${index}`, `value ${n}`])),
-  });
-
   test("are titled by what tells them apart", () => {
-    const names = (values: readonly unknown[]): (string | undefined)[] =>
-      [...report(values).matchAll(/<h2 class=record>([^<]*)/g)].map(([, name]) => name);
-    expect(names([1, 2, 3].map((n) => card(n, { employee_number: `E-${n}` })))).toEqual([
+    expect(namesOf([1, 2, 3].map((n) => card(n, { employee_number: `E-${n}` })))).toEqual([
       "Senior Software Engineer · E-1",
       "Senior Software Engineer · E-2",
       "Senior Software Engineer · E-3",
     ]);
-    expect(names([1, 2].map((n) => card(n, { name: `Ann ${n}` })))).toEqual(["Ann 1", "Ann 2"]);
-    expect(names([1, 2].map((n) => card(n, { metadata: { name: `web-${n}` } })))).toHaveLength(2);
+    expect(namesOf([1, 2].map((n) => card(n, { name: `Ann ${n}` })))).toEqual(["Ann 1", "Ann 2"]);
+    expect(namesOf([1, 2].map((n) => card(n, { metadata: { name: `web-${n}` } })))).toHaveLength(2);
   });
 
   test("tell of members without a value in one line", () => {

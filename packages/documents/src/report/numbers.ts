@@ -1,5 +1,5 @@
 import { amountOf, type Decimal, plain } from "./decimal.ts";
-import { labelOf } from "./labels.ts";
+import { wordsOfName } from "./labels.ts";
 
 /** The form of the numbers of one column, by which they stand below each other by their decimal points. */
 export interface NumberLook {
@@ -17,8 +17,7 @@ const NAMES = new Set(
   ),
 );
 
-export const isNameOfSomething = (key: string): boolean =>
-  NAMES.has(labelOf(key).split(/\s+/).at(-1)?.toLowerCase() ?? "");
+export const isNameOfSomething = (key: string): boolean => NAMES.has(wordsOfName(key).at(-1) ?? "");
 
 /** The words of members that hold money; they have both digits of a cent or none. */
 const MONEY = new Set(
@@ -30,12 +29,7 @@ const MONEY = new Set(
 const NO_MONEY = new Set("count id number percent percentage points rate ratio score weight".split(" "));
 const CENTS = 2;
 
-export const wordsOfName = (key: string): readonly string[] =>
-  labelOf(key)
-    .toLowerCase()
-    .split(/[\s/:@]+/);
-
-export const isMoney = (key: string): boolean => {
+const isMoney = (key: string): boolean => {
   const words = wordsOfName(key);
   return words.some((word) => MONEY.has(word)) && !words.some((word) => NO_MONEY.has(word));
 };

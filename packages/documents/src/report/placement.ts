@@ -48,7 +48,7 @@ export function placementOfAll(values: Iterable<JsonValue | undefined>, levels: 
 }
 
 /** @param levels the number of levels of objects and arrays that may still be laid out, that of `value` included */
-export function placementOf(value: JsonValue, levels: number): Placement {
+function placementOf(value: JsonValue, levels: number): Placement {
   if (isScalar(value)) {
     return "cell";
   }

@@ -1,5 +1,6 @@
 import { isObject, isScalar, JsonNumber, type JsonObject, type JsonValue } from "./json-value.ts";
-import { isNameOfSomething, wordsOfName } from "./numbers.ts";
+import { wordsOfName } from "./labels.ts";
+import { isNameOfSomething } from "./numbers.ts";
 import type { ValueWriter } from "./value-writer.ts";
 import { filled } from "./words.ts";
 

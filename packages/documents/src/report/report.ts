@@ -1,11 +1,13 @@
 import type { Composed } from "../composed.ts";
 import { sectionsOf } from "./flow.ts";
 import { directionAttribute, escapeHtml } from "./html.ts";
-import { type KnownTables, ReportLayout } from "./layout.ts";
+import { type KnownTables, type LayoutSetting, ReportLayout } from "./layout.ts";
 import type { JsonValue } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { reportStyleSheet } from "./style-sheet.ts";
+import { formatsOf } from "./value-writer.ts";
+import { wordsOf } from "./words.ts";
 
 const DEFAULT_LOCALE = "en-GB";
 const DEFAULT_TITLE = "Report";
@@ -25,10 +27,11 @@ export function composeReport(json: string, given: ReportStyle): Composed {
   const value = readJson(json);
   const locale = given.locale ?? DEFAULT_LOCALE;
   const known: KnownTables = new WeakMap();
-  const isTurned = given.turned !== undefined && isCramped(value, { style: given, locale, known });
+  const language = { formats: formatsOf(locale), words: wordsOf(locale) };
+  const isTurned = given.turned !== undefined && isCramped(value, { ...language, style: given, known });
   const style = isTurned ? { ...given, ...given.turned, turned: undefined } : { ...given, turned: undefined };
   // What is known of tables below rows is of the width that they have.
-  const layout = new ReportLayout({ style, locale, known: isTurned ? new WeakMap() : known });
+  const layout = new ReportLayout({ ...language, style, known: isTurned ? new WeakMap() : known });
   const head = headOf(style, locale);
   return {
     sections: {
@@ -53,7 +56,7 @@ export function composeReport(json: string, given: ReportStyle): Composed {
 const MOST_ASKED = 2000;
 
 /** Returns whether a table of the report would fit better on turned paper. */
-function isCramped(value: JsonValue, setting: ConstructorParameters<typeof ReportLayout>[0]): boolean {
+function isCramped(value: JsonValue, setting: LayoutSetting): boolean {
   const layout = new ReportLayout(setting);
   let asked = 0;
   for (const _ of layout.flows(value)) {

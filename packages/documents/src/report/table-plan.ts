@@ -117,6 +117,9 @@ const BOLD = 1.1;
 const PILL_EM = 1.2;
 /** The least width of longer text, so that its lines can be read. */
 const LEAST_OF_TEXT_EM = 8;
+/** The same of text from a length at which such lines would fill a page. */
+const LONG_TEXT_EM = 250;
+const LEAST_OF_LONG_TEXT_EM = 18;
 
 function needOf(
   column: Column,
@@ -135,7 +138,7 @@ function needOf(
     ? Math.max(0, ...widths, numberEm(column))
     : Math.min(LONGEST_WORD_EM, percentile(texts.map(longestWordEm)));
   const contentEm = percentile(widths);
-  const leastOfTextEm = Math.min(LEAST_OF_TEXT_EM, contentEm);
+  const leastOfTextEm = contentEm > LONG_TEXT_EM ? LEAST_OF_LONG_TEXT_EM : Math.min(LEAST_OF_TEXT_EM, contentEm);
   const leastEm = Math.max(wordEm, leastOfTextEm, labelWordEm) * SLACK + CELL_PADDING_EM;
   const wantedEm = Math.min(WIDEST_EM, Math.max(contentEm, labelEm)) * SLACK + CELL_PADDING_EM;
   return { leastEm, wantedEm: Math.max(leastEm, wantedEm), width: column.width, weight: weightOf(widths) };

@@ -1,5 +1,5 @@
 import type { Column } from "./columns.ts";
-import { type BelowColumn, type FittedTable, INDENT_EM, type TableData } from "./fitted-table.ts";
+import { type BelowColumn, type FittedTable, INDENT_EM, SMALLER, type TableData } from "./fitted-table.ts";
 import type { Flow } from "./flow.ts";
 import { directionAttribute, escapeHtml } from "./html.ts";
 import { isArray, isEmpty, isObject, type JsonObject, type JsonValue } from "./json-value.ts";
@@ -68,16 +68,21 @@ class Table {
   readonly #content: TableContent;
   readonly #setting: TableSetting;
   readonly #name: string;
+  readonly #fontSizePt: number;
   /** What stands below the rows: lists of records in tables of their own, which look alike below all rows. */
   readonly #below: readonly { readonly column: Column; readonly table: Table | undefined }[];
 
-  constructor(content: TableContent, setting: TableSetting) {
+  /** @param largestPt the greatest size of its type, which is not to exceed that of a table around it */
+  constructor(content: TableContent, setting: TableSetting, largestPt = Number.POSITIVE_INFINITY) {
     this.#content = content;
     this.#setting = setting;
+    this.#fontSizePt = Math.min(content.plan.fontSizePt, largestPt);
     this.#name = `t${setting.nextTable()}`;
     this.#below = content.data.below.map(({ column, table }: BelowColumn) => ({
       column,
-      table: table && new Table({ ...table, columns: table.data.columns }, { ...setting, rowNames: [] }),
+      table:
+        table &&
+        new Table({ ...table, columns: table.data.columns }, { ...setting, rowNames: [] }, this.#fontSizePt * SMALLER),
     }));
   }
 
@@ -187,8 +192,8 @@ class Table {
     const cells = this.#below.length === 0 ? `.${name} tr>` : `.${name}>*>tr:not(.below)>`;
     const header = this.#below.length === 0 ? `.${name} thead` : `.${name}>thead`;
     return [
-      `.${name}{font-size:${plan.fontSizePt.toFixed(2)}pt}`,
-      `${header}{font-size:${plan.headerFontSizePt.toFixed(2)}pt}`,
+      `.${name}{font-size:${this.#fontSizePt.toFixed(2)}pt}`,
+      `${header}{font-size:${((plan.headerFontSizePt * this.#fontSizePt) / plan.fontSizePt).toFixed(2)}pt}`,
       ...columns.flatMap((column, index) => columnRules(cells, index + 1, column)),
       ...this.#below.flatMap(({ table }) => (table === undefined ? [] : table.#rules())),
     ];

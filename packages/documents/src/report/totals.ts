@@ -1,7 +1,7 @@
 import type { Column } from "./columns.ts";
 import { amountOf, type Decimal, plain, sum } from "./decimal.ts";
 import { JsonNumber, type JsonObject, type JsonValue } from "./json-value.ts";
-import { wordsOfName } from "./numbers.ts";
+import { wordsOfName } from "./labels.ts";
 import type { ValueWriter } from "./value-writer.ts";
 
 /* The sums below tables: those that the caller asks for, and those of the lines of an order or an invoice. */

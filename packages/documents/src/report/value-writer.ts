@@ -42,6 +42,24 @@ const SEPARATORS = [", ", "; ", " | "] as const;
 /** The greatest length of an object on one line; the members of longer ones have a line each. */
 const ONE_LINE = 44;
 
+/** The forms of numbers and dates in a language, which take longer to make than hundreds of values to write. */
+export interface Formats {
+  readonly numbers: NumberWriter;
+  readonly dates: DateWriter;
+}
+
+export const formatsOf = (locale: string): Formats => ({
+  numbers: new NumberWriter(locale),
+  dates: new DateWriter(locale),
+});
+
+interface WriterSetting {
+  readonly formats: Formats;
+  readonly words: Words;
+  readonly colorsStatus: boolean;
+  readonly appendix: Appendix;
+}
+
 /** Writes single values in the language of a report. */
 export class ValueWriter {
   readonly words: Words;
@@ -49,21 +67,16 @@ export class ValueWriter {
   readonly #dates: DateWriter;
   readonly #colorsStatus: boolean;
   readonly #appendix: Appendix;
+  readonly #asText: Form = { value: (value, look) => this.text(value, look), name: (name) => name };
+  readonly #asHtml: Form = {
+    value: (value, look) => this.html(value, look),
+    name: (name) => `<span class=key>${escapeHtml(name)}</span>`,
+  };
 
-  constructor({
-    locale,
-    words,
-    colorsStatus,
-    appendix,
-  }: {
-    readonly locale: string;
-    readonly words: Words;
-    readonly colorsStatus: boolean;
-    readonly appendix: Appendix;
-  }) {
+  constructor({ formats, words, colorsStatus, appendix }: WriterSetting) {
     this.words = words;
-    this.#numbers = new NumberWriter(locale);
-    this.#dates = new DateWriter(locale);
+    this.#numbers = formats.numbers;
+    this.#dates = formats.dates;
     this.#colorsStatus = colorsStatus;
     this.#appendix = appendix;
   }
@@ -88,7 +101,7 @@ export class ValueWriter {
     if (!isOnLines(value, look.levels)) {
       return `${this.#size(value)} (A12)`;
     }
-    return isArray(value) ? this.#array(value, look, this.text) : this.#object(value, look, this.text);
+    return isArray(value) ? this.#array(value, look, this.#asText) : this.#object(value, look, this.#asText);
   }
 
   /** Returns a value as the content of an element that keeps line feeds. */
@@ -104,7 +117,7 @@ export class ValueWriter {
     if (!isOnLines(value, look.levels)) {
       return this.reference(value, look.path);
     }
-    return isArray(value) ? this.#array(value, look, this.html) : this.#object(value, look, this.html);
+    return isArray(value) ? this.#array(value, look, this.#asHtml) : this.#object(value, look, this.#asHtml);
   }
 
   cell(value: JsonValue | undefined, look: ValueLook): string {
@@ -114,7 +127,7 @@ export class ValueWriter {
 
   /** Returns the members of an object one after the other, as HTML; those that take more than a line are referred to. */
   run(object: JsonObject, look: ValueLook): string {
-    return this.#pairs(object, look, this.html).join(", ");
+    return this.#pairs(object, look, this.#asHtml).join(", ");
   }
 
   /** Puts a value into the appendix, and returns what stands in its place: its size, and where it is. */
@@ -129,33 +142,32 @@ export class ValueWriter {
       : counted(this.words.items, isArray(value) ? value.length : 1);
   }
 
-  #array(items: JsonArray, look: ValueLook, write: Write): string {
+  #array(items: JsonArray, look: ValueLook, form: Form): string {
     const separator = items.some(isObject) ? "\n" : (SEPARATORS[heightOf(items) - 1] ?? SEPARATORS[2]);
     const parts = items.map((item) =>
       isArray(item) && item.length > 0
-        ? this.#array(item, look, write)
+        ? this.#array(item, look, form)
         : isObject(item) && item.size > 0
-          ? this.#pairs(item, look, write).join(", ")
-          : write.call(this, item, look),
+          ? this.#pairs(item, look, form).join(", ")
+          : form.value(item, look),
     );
     return parts.join(separator);
   }
 
-  #object(object: JsonObject | CompactJson, look: ValueLook, write: Write): string {
+  #object(object: JsonObject | CompactJson, look: ValueLook, form: Form): string {
     if (object instanceof CompactJson) {
       return "";
     }
-    const texts = write === this.text ? undefined : this.#pairs(object, look, this.text);
-    const pairs = this.#pairs(object, look, write);
-    const isShort = pairs.length < 2 || (texts ?? pairs).join(", ").length <= ONE_LINE;
-    return pairs.join(isShort ? ", " : "\n");
+    const texts = this.#pairs(object, look, this.#asText);
+    const pairs = form === this.#asText ? texts : this.#pairs(object, look, form);
+    return pairs.join(pairs.length < 2 || texts.join(", ").length <= ONE_LINE ? ", " : "\n");
   }
 
   /**
    * Returns the members of an object, and of those in it, each with its name. Members without a value say nothing in so
    * little room, unless no member has any.
    */
-  #pairs(object: JsonObject, look: ValueLook, write: Write, prefix = ""): string[] {
+  #pairs(object: JsonObject, look: ValueLook, form: Form, prefix = ""): string[] {
     const levels = look.levels - 1;
     const members = Array.from(object);
     const isOfNames = areNames(members);
@@ -164,10 +176,10 @@ export class ValueWriter {
       const name = prefix + (isOfNames ? key : labelOf(key));
       const path = [...look.path, key];
       if (isObject(member) && member.size > 0 && isOnLines(member, levels)) {
-        return this.#pairs(member, { key, levels, path }, write, `${name}${STEP}`);
+        return this.#pairs(member, { key, levels, path }, form, `${name}${STEP}`);
       }
-      const value = write.call(this, member, { key, levels, path });
-      return [write === this.text ? `${name}: ${value}` : `<span class=key>${escapeHtml(name)}:</span> ${value}`];
+      const value = form.value(member, { key, levels, path });
+      return [`${form.name(`${name}:`)} ${value}`];
     });
   }
 
@@ -206,7 +218,11 @@ export class ValueWriter {
   }
 }
 
-type Write = (this: ValueWriter, value: JsonValue | undefined, look: ValueLook) => string;
+/** What lines are written as: text to be measured, or HTML. */
+interface Form {
+  readonly value: (value: JsonValue | undefined, look: ValueLook) => string;
+  readonly name: (name: string) => string;
+}
 
 /** Returns the number of levels of lists in a list, itself included. */
 const heightOf = (items: JsonArray): number =>
