@@ -104,7 +104,7 @@ const LIST_HEADINGS = `(() => {
 const SKIPPED = new Set(["script", "style", "template", "noscript", "rp", "rt", "annotation", "select", "textarea"]);
 const textOf = (node, pictures) => {
   if (node.nodeType === Node.TEXT_NODE) { return node.data; }
-  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true") { return ""; }
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true" || node.matches(".footnote-ref,[role=doc-noteref]")) { return ""; }
   switch (node.localName) {
     case "br": return " ";
     case "img": return pictures ? " " + node.alt + " " : "";

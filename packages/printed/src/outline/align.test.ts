@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { alignedHeadings, unrepeated } from "./align.ts";
+
+const heading = (text: string, level = 1, printed?: string) => ({ level, text, printed });
+const textsOf = (titles: readonly string[], texts: readonly string[]) =>
+  alignedHeadings(
+    titles,
+    texts.map((text) => heading(text)),
+  ).map((found) => found?.text);
+
+describe("titles stand for headings", () => {
+  test.each([
+    ["repeated", ["UsageUsage", "Usage"], ["Usage", "Usage"]],
+    ["joined and hyphenated by lines", ["A longheading", "Straßen-verkehr"], ["A long heading", "Straßenverkehr"]],
+    ["in capitals", ["STRASSE"], ["Straße"]],
+  ])("that are %s", (_, titles, texts) => {
+    expect(textsOf(titles, texts)).toEqual(texts);
+  });
+
+  test("which have pictures in what is shown of them", () => {
+    const [found] = alignedHeadings(["Logo Name"], [heading("Other"), heading("Name", 2, "Logo Name")]);
+    expect(found).toMatchObject({ level: 2, text: "Name" });
+  });
+
+  test("where headings are hidden, and others come from elsewhere", () => {
+    expect(textsOf(["A", "B", "framed", "C"], ["A", "hidden", "B", "also hidden", "C"])).toEqual(
+      ["A", "B", "framed", "C"].map((text) => (text === "framed" ? "also hidden" : text)),
+    );
+    expect(textsOf(["A", "framed", "B"], ["A", "B"])).toEqual(["A", undefined, "B"]);
+  });
+
+  test("whatever their texts became, between others where they are as many", () => {
+    expect(textsOf(["A", "1.2 x", "C"], ["A", "ex", "C"])).toEqual(["A", "ex", "C"]);
+    expect(textsOf(["1", "2"], ["one", "two"])).toEqual(["one", "two"]);
+    expect(textsOf(["1", "2"], ["one", "two", "three"])).toEqual([undefined, undefined]);
+  });
+
+  test("also far away from each other, and among thousands", () => {
+    const texts = Array.from({ length: 5000 }, (_, index) => `Heading ${index}`);
+    const shown = texts.filter((_, index) => index % 50 !== 7);
+    expect(textsOf(shown, texts)).toEqual(shown);
+  });
+});
+
+test.each([
+  ["APIAPI", "API"],
+  ["One two One two", "One two One two"],
+  ["xyzxyzxyz", "xyz"],
+  ["Papa", "Papa"],
+  ["aa", "aa"],
+  ["", ""],
+])("%s is once %s", (title, once) => {
+  expect(unrepeated(title)).toBe(once);
+});
