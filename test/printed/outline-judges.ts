@@ -95,7 +95,7 @@ export async function misplaced(pdf: Buffer, entries: readonly PrintedEntry[]): 
       })),
     );
   const isShown = ({ text, page, topPt }: PrintedEntry): boolean => {
-    const [beginning] = /[\p{L}\p{N}]+/u.exec(text) ?? [];
+    const [beginning] = /[A-Za-z0-9]+|[^\P{L}A-Za-z]+/u.exec(text) ?? [];
     const words = (pages[page - 1] ?? []).filter(({ top }) => top > topPt - LINE_PT && top < topPt + PADDING_PT);
     return beginning === undefined || lettersOf(words.map(({ word }) => word).join("")).includes(lettersOf(beginning));
   };
