@@ -34,7 +34,7 @@ function book(parts: number): { readonly markdown: string; readonly titles: read
 
 const rows: readonly { readonly theme: MarkdownTheme; readonly parts: number }[] = IS_FULL
   ? MARKDOWN_THEMES.map((theme) => ({ theme, parts: 24 }))
-  : [{ theme: "report", parts: 4 }];
+  : [{ theme: "report", parts: 3 }];
 
 describe.skipIf(withoutChromium)("contents", () => {
   const service = commonService();

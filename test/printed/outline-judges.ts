@@ -104,7 +104,7 @@ export async function misplaced(pdf: Buffer, entries: readonly PrintedEntry[]): 
 
 const LINE_PT = 20;
 /** The most that stands above the text in the box of a heading, or between the edge of the page and its first line. */
-const PADDING_PT = 72;
+const PADDING_PT = 110;
 
 const lettersOf = (text: string): string =>
   text
