@@ -4,6 +4,7 @@ export { DEFAULT_THEME, MARKDOWN_THEMES, type MarkdownTheme } from "./design/the
 export { CODE_THEMES } from "./markdown/code/code-themes.ts";
 export type { MarkdownOptions } from "./markdown/markdown-options.ts";
 export {
+  CHARTS,
   COLUMN_ALIGNMENTS,
   COLUMN_FORMATS,
   type ReportColumn,

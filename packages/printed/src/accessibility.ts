@@ -3,6 +3,7 @@ import { brokenStructureRules } from "@quire/pdfa/structure";
 import { languageOf } from "./catalog.ts";
 import { completeToUnicode } from "./content/complete-to-unicode.ts";
 import { markArtifacts, type ShownContent } from "./content/mark-artifacts.ts";
+import { dropSoftHyphens } from "./content/soft-hyphens.ts";
 import { guessedLanguage } from "./language.ts";
 import type { Accessibility, AccessibilityPart, Conformance, Obstacle } from "./options.ts";
 import { type FinishedStructure, finishStructure } from "./structure/structure.ts";
@@ -27,8 +28,8 @@ interface FinishedAccessibility {
 }
 
 /**
- * Makes a tagged document as accessible as ISO 14289 asks for: content, structure, title and language. One without tags stays
- * as it is.
+ * Makes a tagged document as accessible as ISO 14289 asks for: content, structure, title and language. One without tags
+ * has its text in order and is otherwise left as it is.
  * @throws CosError `too_complex`
  */
 export function finishAccessibility(
@@ -42,6 +43,7 @@ export function finishAccessibility(
     tagEmptyDocument(document);
   }
   if (document.catalog.dict("StructTreeRoot") === undefined) {
+    dropSoftHyphens(document, pages);
     return { title, language, accessibility: { obstacles: [], obstacleCount: 0 } };
   }
   const content = markArtifacts(document, pages, { acceptsPrivate: !refusesPrivate(options) });

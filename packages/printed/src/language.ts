@@ -82,8 +82,11 @@ const SCRIPTS = [...BY_SCRIPT.keys(), ...BY_LETTERS.keys(), "Han", "Hiragana", "
   (script) => [script, new RegExp(`\\p{Script=${script}}`, "gu")] as const,
 );
 
-/** Returns the language of a text as a tag (BCP 47), as far as it shows; English for a text without letters. */
-export function guessedLanguage(text: string): string {
+/** Returns the language of a text as a tag (BCP 47), as far as it shows; English where nothing does. */
+export const guessedLanguage = (text: string): string => recognizedLanguage(text) ?? "en";
+
+/** Returns the language of a text as a tag (BCP 47) where the text shows it; undefined for others. */
+export function recognizedLanguage(text: string): string | undefined {
   const counts = new Map(SCRIPTS.map(([script, letters]) => [script, text.match(letters)?.length ?? 0]));
   const of = (script: string): number => counts.get(script) ?? 0;
   const kana = of("Hiragana") + of("Katakana");
@@ -101,12 +104,10 @@ export function guessedLanguage(text: string): string {
   }
   const lettered = BY_LETTERS.get(script);
   const lower = text.toLowerCase();
-  return (
-    lettered?.letters.find(([letters]) => letters.test(lower))?.[1] ?? lettered?.other ?? BY_SCRIPT.get(script) ?? "en"
-  );
+  return lettered?.letters.find(([letters]) => letters.test(lower))?.[1] ?? lettered?.other ?? BY_SCRIPT.get(script);
 }
 
-function latinLanguage(text: string): string {
+function latinLanguage(text: string): string | undefined {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const scores = WORD_LISTS.map(([language, list]) => {
     const hits = words.filter((word) => list.has(word));
@@ -114,5 +115,5 @@ function latinLanguage(text: string): string {
   });
   const [best] = scores.toSorted((one, other) => other.hits - one.hits);
   // A word of a foreign language may be in any text.
-  return best === undefined || best.different < 2 ? "en" : best.language;
+  return best === undefined || best.different < 2 ? undefined : best.language;
 }

@@ -97,6 +97,7 @@ async function compose(file: ContentFile, given: Parameters, context: Context): 
     readsFrontMatter: given.front_matter,
     title: given.title,
     author: given.author,
+    language: given.language,
     outputDirectory,
     maxBytes: context.limits.archiveBytes,
     ...workOf(context),

@@ -132,7 +132,8 @@ const numbersBox = (place: string, style: Style): string =>
 
 function box(place: string, style: Style): string {
   const all = {
-    font: `${FONT_PT}pt/${LINE_HEIGHT} sans-serif`,
+    // A document that the service composes has the properties of its theme.
+    font: `${FONT_PT}pt/${LINE_HEIGHT} var(--font-text,sans-serif)`,
     color: "var(--edge,#444)",
     "vertical-align": "middle",
     ...style,

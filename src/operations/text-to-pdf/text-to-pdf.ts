@@ -81,6 +81,7 @@ export const textToPdf = contentOperation({
         lineHeight: given.line_height,
         alignment: given.alignment,
         tabSize: given.tab_size,
+        language: given.language,
       },
       outputDirectory,
       maxBytes: context.limits.archiveBytes,

@@ -21,7 +21,10 @@ thead{display:table-header-group}
 td,th{vertical-align:top;text-align:start}
 [align=left]{text-align:left}[align=center]{text-align:center}[align=right]{text-align:right}
 .breakable{overflow-wrap:anywhere}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4;box-decoration-break:clone;-webkit-box-decoration-break:clone}
+.unbroken{white-space:nowrap}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4;text-indent:2ch hanging each-line;box-decoration-break:clone;-webkit-box-decoration-break:clone}
+.code-line{display:block;break-inside:avoid;text-indent:var(--indent,2ch) hanging}
+pre.code-drawn{line-height:1.2}
 code,kbd,samp{font-family:var(--font-code,monospace)}
 img,svg,video{max-width:100%;max-height:85vh;height:auto}
 figure{margin-inline:0}

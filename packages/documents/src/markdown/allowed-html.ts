@@ -40,6 +40,7 @@ export const OPTIONS: sanitizeHtml.IOptions = {
     th: ["abbr", "colspan", "headers", "rowspan", "scope"],
     time: ["datetime"],
   },
+  selfClosing: [...sanitizeHtml.defaults.selfClosing, "wbr"],
   parseStyleAttributes: false,
   allowedSchemes: ["http", "https", "mailto", "tel", "ftp"],
   allowedSchemesByTag: { img: ["http", "https", "data"], source: ["http", "https"] },

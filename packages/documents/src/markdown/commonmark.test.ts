@@ -73,7 +73,8 @@ function rendered(markdown: string): string {
     hasContents: false,
     contents: "",
   };
-  return env.slots.fill(parser.render(markdown, env));
+  // Places to break long words are an addition to CommonMark.
+  return env.slots.fill(parser.render(markdown, env)).replaceAll("<wbr>", "");
 }
 
 /**

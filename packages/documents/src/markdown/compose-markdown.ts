@@ -1,8 +1,10 @@
+import { recognizedLanguage } from "@quire/printed/language";
 import type { MarkdownIt, Token } from "markdown-it";
 import type { Composed } from "../composed.ts";
 import type { Theme } from "../design/theme.ts";
 import { THEMES } from "../design/themes/index.ts";
 import { themeStyles } from "../design/themes.ts";
+import { hyphenatorOf } from "../typography/hyphenation.ts";
 import { type CodeBlocks, codeBlocksOf } from "./code/code-blocks.ts";
 import { contentsNav, contentsOf, hasTitleBlock } from "./contents.ts";
 import { diagramOf, diagramScripts, diagramsAmong } from "./diagrams.ts";
@@ -32,7 +34,12 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   const theme: Theme = THEMES[themeOf(options.theme, read.frontMatter.theme)];
   const frontMatter = titled(read.frontMatter, theme, options);
   const parser = parserFor(options);
-  const env = environmentOf(text, frontMatter, options);
+  const { language } = frontMatter;
+  const spoken = options.language ?? language ?? recognizedLanguage(body.slice(0, SAMPLE_CHARACTERS));
+  const env: Environment = {
+    ...environmentOf(text, frontMatter, options),
+    hyphenate: theme.isJustified === true ? hyphenatorOf(spoken) : undefined,
+  };
   const tokens = parser.parse(body, env);
   checkTokens(tokens, MAX_NESTING);
 
@@ -42,7 +49,6 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
     { codeTheme: options.codeTheme, defaultTheme: theme.codeTheme },
   );
   env.codeBlocks = blocksOf(code, diagrams);
-  const { language } = frontMatter;
   const contents = env.hasContents ? contentsOf(env.headings, parser, env) : { html: "", entries: [] };
   env.contents = contentsNav(contents, language ?? "en");
   const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
@@ -61,6 +67,9 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
     warnings,
   };
 }
+
+/** The characters of a document by which its language is recognized where it says nothing. */
+const SAMPLE_CHARACTERS = 4000;
 
 const parsers = new Map<boolean, MarkdownIt>();
 

@@ -9,9 +9,11 @@
  * ul.contains-task-list     li.task-list-item, each with an input.task-list-item-checkbox
  * div.markdown-alert        and .markdown-alert-note, -tip, -important, -warning, -caution: p.markdown-alert-title first
  * div.table-scroll > table  thead, tbody; cells have align="left", "center", "right" where the column says so;
- *                           .table-many, .table-crowded: smaller type for much in a row; .breakable: a cell with a word that is too long
+ *                           .table-many, .table-crowded: smaller type for much in a row; .breakable: a cell with a word that is too long;
+ *                           .unbroken: a cell of a short column, which is set in one line
  * pre.shiki > code          a code block; highlighted parts are span.s0, span.s1 …, whose colours the document sets itself;
- *                           pre.shiki has data-language; pre.code-whole: it is short, and stays on one page
+ *                           pre.shiki has data-language; pre.code-whole: it is short, and stays on one page;
+ *                           .code-drawn: it has box drawing; span.code-line: a line that may be longer than the page is wide
  * p.math-block              a displayed formula (KaTeX); .math-inline in running text; code.math-error: one with a fault
  * figure.diagram            a diagram: pre.mermaid, which becomes an svg; figure.diagram-error has the source and its fault
  * figure > img, figcaption  a picture alone in a paragraph that has a title
@@ -21,8 +23,9 @@
  * details, kbd, mark, sub, sup, ins, del, s, abbr, picture    elements of raw HTML, or of Markdown
  */
 
+import { directionOf } from "../language-tags.ts";
 import { CONTENTS_RULES } from "./contents-rules.ts";
-import { type FrontMatter, unicodeTag } from "./front-matter.ts";
+import type { FrontMatter } from "./front-matter.ts";
 import { escapeHtml, styleElement } from "./html.ts";
 
 export interface DocumentParts {
@@ -58,18 +61,6 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
     `<body>\n<main class="markdown-body">\n${main}</main>\n${scripts.body}</body>\n</html>\n`
   );
 }
-
-/** Returns the direction of the script that a language is usually written in. */
-const directionOf = (language: string): string => {
-  try {
-    return RIGHT_TO_LEFT.has(new Intl.Locale(unicodeTag(language)).maximize().script ?? "") ? "rtl" : "ltr";
-  } catch {
-    // The document's value is not a language tag.
-    return "ltr";
-  }
-};
-
-const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 const attributeOf = (name: string, value: string | undefined): string =>
   value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`;

@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import type { Hyphenator } from "../typography/hyphenation.ts";
 import type { Formulas } from "./formulas.ts";
 import type { Slots } from "./slots.ts";
 
@@ -12,6 +13,8 @@ export interface Environment {
   headings: readonly Heading[];
   /** The title in the front matter. */
   readonly title: string | undefined;
+  /** Puts soft hyphens into running text; undefined where there are to be none. */
+  readonly hyphenate?: Hyphenator | undefined;
   /** Whether there is to be a table of contents, wherever it goes. */
   readonly wantsContents: boolean;
   /** Whether there is a table of contents: the document may ask for it itself. */

@@ -1,3 +1,4 @@
+import { unicodeTag } from "../language-tags.ts";
 import { parse } from "yaml";
 import type { ComposedWarning } from "../composed.ts";
 
@@ -96,9 +97,6 @@ function namesOf(value: unknown): readonly string[] {
   const names = values.map((one) => textOf(one instanceof Map ? one.get("name") : one));
   return names.filter((name) => name !== undefined).slice(0, 50);
 }
-
-/** Returns a tag as Unicode has it, which knows no extended languages: `zh-Hans` of `zh-cmn-Hans`. */
-export const unicodeTag = (tag: string): string => tag.replace(/^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/iu, "$1");
 
 function languageOf(tag: string | undefined): string | undefined {
   if (tag === undefined) {

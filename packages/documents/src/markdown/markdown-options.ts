@@ -14,4 +14,6 @@ export interface MarkdownOptions {
   readonly title?: string | undefined;
   /** The author to show with it, in place of those of the front matter. */
   readonly author?: string | undefined;
+  /** The language of the text as a BCP 47 tag, whatever the document says of it. */
+  readonly language?: string | undefined;
 }

@@ -11,6 +11,7 @@ import { blockDirections, figures, pageBreaks } from "./print-rules.ts";
 import { closedRawHtml } from "./raw-html.ts";
 import { tableRoom } from "./table-room.ts";
 import { checkboxOf, taskLists } from "./task-lists.ts";
+import { codeWithBreaks, softHyphens, textWithBreaks } from "./word-breaks.ts";
 
 /** The deepest nesting of blocks in blocks, which is markdown-it's own limit. */
 export const MAX_NESTING = 100;
@@ -31,6 +32,7 @@ export function createParser({ readsMath }: { readonly readsMath: boolean }): Ma
   parser.core.ruler.push("contents_marks", contentsMarks);
   parser.core.ruler.push("table_room", tableRoom);
   parser.core.ruler.push("block_directions", blockDirections);
+  parser.core.ruler.push("soft_hyphens", softHyphens);
   Object.assign(parser.renderer.rules, RULES);
   return parser;
 }
@@ -86,6 +88,8 @@ const RULES: Readonly<Record<string, RendererRule>> = {
     const name = tokens[index]?.markup ?? "";
     return `<p class="markdown-alert-title">${name.charAt(0).toUpperCase()}${name.slice(1)}</p>\n`;
   },
+  text: textWithBreaks,
+  code_inline: codeWithBreaks,
   math_inline: formula(false),
   math_block: formula(true),
   html_block: rawHtml,

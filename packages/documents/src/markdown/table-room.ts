@@ -21,10 +21,19 @@ const DENSITIES = [
  */
 const LONG_WORD = 24;
 
+/**
+ * The columns that are set in one line: those whose longest cell has at most so many characters, as long as they take no
+ * more of a line than this together. Longer text wraps, and has the rest of the line.
+ */
+const SHORT_CELL = 24;
+const SHORT_CELLS_TOGETHER = 44;
+
 interface Cell {
   readonly open: Token;
   readonly column: number;
   readonly longestWord: number;
+  /** The width of its text in one line, in characters. */
+  readonly width: number;
 }
 
 /** Gives tables and cells the classes that keep them between the margins. */
@@ -43,7 +52,7 @@ export function tableRoom(state: StateCore): void {
         break;
       case "th_open":
       case "td_open":
-        cells.push({ open: token, column, longestWord: longestWordOf(state.tokens[index + 1]?.content ?? "") });
+        cells.push({ open: token, column, ...measured(state.tokens[index + 1]) });
         column += 1;
         break;
       case "table_close":
@@ -65,11 +74,33 @@ function makeRoom(table: Token | undefined, cells: readonly Cell[]): void {
     table?.attrJoin("class", density.name);
   }
   const most = longestThatFits(widest, roomIn(density));
-  for (const { open, longestWord } of cells) {
+  const whole = shortColumns(cells, density.padding);
+  for (const { open, column, longestWord } of cells) {
     if (longestWord > most) {
       open.attrJoin("class", "breakable");
+    } else if (whole.has(column)) {
+      open.attrJoin("class", "unbroken");
     }
   }
+}
+
+/** Returns the columns whose cells are set in one line, the shortest first; none where every column is short. */
+function shortColumns(cells: readonly Cell[], padding: number): ReadonlySet<number> {
+  const widths: number[] = [];
+  for (const { column, width } of cells) {
+    widths[column] = Math.max(widths[column] ?? 0, width);
+  }
+  const ascending = [...widths.entries()].toSorted(([, one], [, other]) => one - other);
+  const whole = new Set<number>();
+  let left = SHORT_CELLS_TOGETHER;
+  for (const [column, width] of ascending) {
+    left -= width + padding;
+    if (width > SHORT_CELL || left < 0) {
+      return whole;
+    }
+    whole.add(column);
+  }
+  return new Set();
 }
 
 /**
@@ -88,6 +119,28 @@ function longestThatFits(widest: readonly number[], room: number): number {
   }
   return Number.POSITIVE_INFINITY;
 }
+
+function measured(inline: Token | undefined): Pick<Cell, "longestWord" | "width"> {
+  const text = inline?.content ?? "";
+  const shown = (inline?.children ?? []).reduce((sum, { type, content }) => sum + (IN_LINE[type]?.(content) ?? 0), 0);
+  return { longestWord: longestWordOf(text), width: shown };
+}
+
+/** The widths of the parts of a cell; those that are not here have none, or are no text. */
+const IN_LINE: Readonly<Partial<Record<string, (content: string) => number>>> = {
+  text: (content) => widthOf(content),
+  code_inline: (content) => 1.2 * widthOf(content) + 1,
+  softbreak: () => 1,
+  // They are not set in one line, whatever they have.
+  hardbreak: () => Number.POSITIVE_INFINITY,
+  image: () => Number.POSITIVE_INFINITY,
+  html_inline: () => Number.POSITIVE_INFINITY,
+  math_inline: () => Number.POSITIVE_INFINITY,
+};
+
+/** Characters of East Asia are as wide as two others. */
+const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0);
+const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/gu;
 
 const longestWordOf = (text: string): number =>
   text.split(/[\s-]+/u).reduce((longest, { length }) => Math.max(longest, length), 0);

@@ -32,7 +32,7 @@ test.each([
   ["\n\n  one", ["\n\n", "  one"]],
   ["\tone  two\n   three", ["\tone  two\n   three"]],
   ["one\n\n\n", ["one"]],
-  ["a & b <script>&amp;</p>", ["a &amp; b &lt;script>&amp;amp;&lt;/p>"]],
+  ["a & b <script>&amp;</p>", ["a &amp; b &lt;script&gt;&amp;amp;&lt;/p&gt;"]],
 ])("%j has the paragraphs %j", (text, expected) => {
   expect(paragraphs(text)).toEqual(expected);
 });

@@ -1,4 +1,7 @@
+import { recognizedLanguage } from "@quire/printed/language";
 import type { Composed } from "../composed.ts";
+import { withBreakPlaces } from "../typography/break-places.ts";
+import { type Hyphenator, hyphenatorOf } from "../typography/hyphenation.ts";
 import { divideText, type Section } from "./divide-text.ts";
 import { plainText } from "./plain-text.ts";
 import { cssOf, pagesOf, type TextStyle } from "./text-style.ts";
@@ -20,18 +23,26 @@ export function composeText(text: string, style: TextStyle): Composed {
 }
 
 function* sectionsOf(text: string, style: TextStyle): Generator<string, void, undefined> {
+  const hyphenate =
+    style.alignment === "justify"
+      ? hyphenatorOf(style.language ?? recognizedLanguage(text.slice(0, SAMPLE_CHARACTERS)))
+      : undefined;
   const head = `<!doctype html><meta charset="utf-8"><title></title><style>${cssOf(style)}</style><body>`;
   for (const section of divideText(text, { pagesOf: (characters, lines) => pagesOf(style, characters, lines) })) {
-    yield head + htmlOf(section);
+    yield head + htmlOf(section, hyphenate);
   }
 }
 
-const htmlOf = (section: Section): string =>
-  section
-    .map(({ text, beginsPage }, index) => `<p${beginsPage && index > 0 ? " class=page" : ""}>${escaped(text)}</p>\n`)
-    .join("");
+/** The characters of a text by which its language is recognized. */
+const SAMPLE_CHARACTERS = 4000;
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const htmlOf = (section: Section, hyphenate: Hyphenator = (text) => text): string =>
+  section
+    .map(({ text, beginsPage }, index) => {
+      const paragraph = withBreakPlaces(hyphenate(text));
+      return `<p${beginsPage && index > 0 ? " class=page" : ""}>${paragraph}</p>\n`;
+    })
+    .join("");
 
 const TITLE_CHARACTERS = 100;
 

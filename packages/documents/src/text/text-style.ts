@@ -19,6 +19,8 @@ export interface TextStyle {
   readonly alignment: TextAlignment;
   /** The number of spaces from one tab stop to the next. */
   readonly tabSize: number;
+  /** The language of the text as a BCP 47 tag; if absent, what the text shows. */
+  readonly language?: string | undefined;
 }
 
 const ALIGNMENTS: Readonly<Record<TextAlignment, string>> = {
@@ -28,10 +30,14 @@ const ALIGNMENTS: Readonly<Record<TextAlignment, string>> = {
   justify: "justify",
 };
 
-/** Returns the style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2) gives each line its own direction. */
+/**
+ * Returns the style sheet of a text. Page numbers and the like take the face of `--font-text`. `plaintext` (CSS Writing
+ * Modes 4, §2.4.2) gives each line its own direction.
+ */
 export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>
+  `:root{--font-text:${FONTS[fontFamily]}}` +
   `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FONTS[fontFamily]};color:${color}}` +
-  `p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;` +
+  `p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;hyphenate-character:"-";` +
   `text-align:${ALIGNMENTS[alignment]};tab-size:${tabSize}}p.page{break-before:page}`;
 
 /** The width of a line and the height of a page on A4 within the usual margins, in points. */

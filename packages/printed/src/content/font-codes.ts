@@ -36,10 +36,14 @@ export class FontCodes {
     for (let index = 0; index + this.lengthBytes <= shown.length; index += this.lengthBytes) {
       const first = shown[index] ?? 0;
       const code = this.lengthBytes === 1 ? first : first * 256 + (shown[index + 1] ?? 0);
-      const known = this.texts.get(code);
-      text += known ?? this.#read(code);
+      text += this.textOfCode(code);
     }
     return text;
+  }
+
+  /** Returns the text of a shown code; an empty one where it is not known. */
+  textOfCode(code: number): string {
+    return this.texts.get(code) ?? this.#read(code);
   }
 
   #read(code: number): string {

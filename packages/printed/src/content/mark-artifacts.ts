@@ -16,6 +16,7 @@ import { ContentText } from "./content-text.ts";
 import { Decorations } from "./decorations.ts";
 import { DocumentFonts } from "./font-codes.ts";
 import { type ContentListener, type ScannedContent, scanContent } from "./scan-content.ts";
+import { withoutSoftHyphens } from "./soft-hyphens.ts";
 
 /** What the content of the pages shows. */
 export interface ShownContent {
@@ -65,7 +66,7 @@ class Marking implements ShownContent {
   page(page: Page): void {
     const { bytes, damage } = page.contents(this.#document.bounds);
     this.isMarked &&= damage.length === 0;
-    const changed = this.#marked(bytes, { owner: page.dict, resources: page.resources, depth: 0 });
+    const changed = this.#finished(bytes, { owner: page.dict, resources: page.resources, depth: 0 });
     if (changed !== undefined && damage.length === 0) {
       page.dict.set("Contents", this.#document.add(new Stream(new Dict(), changed)));
     }
@@ -86,13 +87,19 @@ class Marking implements ShownContent {
     const { bytes, remaining, damage } = decodeStream(form, bounds);
     const isWhole = remaining.length === 0 && damage === undefined;
     this.isMarked &&= isWhole;
-    const changed = this.#marked(bytes, { owner: form.dict, resources: form.dict.dict("Resources"), depth });
+    const changed = this.#finished(bytes, { owner: form.dict, resources: form.dict.dict("Resources"), depth });
     if (changed !== undefined && isWhole) {
       for (const key of ["Filter", "DecodeParms", "Length"]) {
         form.dict.delete(key);
       }
       this.#document.replace(ref.number, new Stream(form.dict, changed));
     }
+  }
+
+  /** Returns the content as it is delivered; undefined when it stays as it is. */
+  #finished(bytes: Uint8Array, place: ContentPlace): Uint8Array | undefined {
+    const whole = withoutSoftHyphens(bytes);
+    return this.#marked(whole ?? bytes, place) ?? whole;
   }
 
   /** Returns the content with its artifacts marked; undefined when it stays as it is. */
@@ -107,18 +114,14 @@ class Marking implements ShownContent {
   }
 
   #listener({ owner, depth }: ContentPlace): ContentListener {
-    const add = (mcid: number | undefined, text: string): void => {
-      if (mcid !== undefined) {
-        this.text.add(owner, mcid, text);
-      }
-    };
     return {
       // Fonts are told of all that is shown.
-      text: (font: CosDirect, shown, mcid) => add(mcid, this.fonts.of(font)?.textOf(shown) ?? ""),
+      font: (font: CosDirect) => this.fonts.of(font),
+      text: (text, mcid) => this.text.add(owner, mcid, text),
       place: (mcid, point) => this.text.setPoint(owner, mcid, point),
       isArtifact: (mcid) => this.#decorations.isDecoration(owner, mcid),
       painting: (mcid) => this.text.addPainting(owner, mcid),
-      actualText: (text, mcid) => add(mcid, decodeTextString(text)),
+      actualText: (text) => decodeTextString(text),
       external: (object) => {
         const form = resolve(object);
         if (!(object instanceof Ref && form instanceof Stream && this.#isTagged(form, 0))) {

@@ -7,8 +7,10 @@ export class Places {
   fontSize = 0;
   #matrix: Matrix = IDENTITY;
   readonly #saved: Matrix[] = [];
-  /** The matrix of the line of text. */
+  /** The matrix of the line of text, and the way from its origin, in its coordinates. */
   #line: Matrix = IDENTITY;
+  #x = 0;
+  #y = 0;
 
   save(): void {
     this.#saved.push(this.#matrix);
@@ -23,20 +25,27 @@ export class Places {
   }
 
   beginText(): void {
-    this.#line = IDENTITY;
+    this.#startLine(IDENTITY);
   }
 
   setText(numbers: readonly number[]): void {
-    this.#line = matrixOf(numbers);
+    this.#startLine(matrixOf(numbers));
   }
 
-  moveText([x = 0, y = 0]: readonly number[]): void {
-    this.#line = product([1, 0, 0, 1, x, y], this.#line);
+  #startLine(line: Matrix): void {
+    this.#line = line;
+    this.#x = 0;
+    this.#y = 0;
+  }
+
+  moveText(x: number, y: number): void {
+    this.#x += x;
+    this.#y += y;
   }
 
   /** The upper left corner of the text that is shown next: a letter is about as high as its size. */
   get text(): { readonly x: number; readonly y: number } {
-    return pointOf(product(this.#line, this.#matrix), 0, this.fontSize);
+    return pointOf(product(this.#line, this.#matrix), this.#x, this.#y + this.fontSize);
   }
 
   /** The upper left corner of an image that is drawn now: it fills the unit square. */

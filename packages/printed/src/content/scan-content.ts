@@ -9,6 +9,7 @@ import {
   resource,
   Token,
 } from "@quire/cos";
+import { GlyphRun } from "./glyph-run.ts";
 import { Places } from "./places.ts";
 
 /** A part of a content stream, in bytes: from `start`, inclusive, to `end`, exclusive. */
@@ -25,11 +26,10 @@ export interface Point {
 
 /** What a content stream is scanned with: it is told of all that the stream shows. */
 export interface ContentListener {
-  /**
-   * Text is shown, in the font of that name in the resources.
-   * @param mcid the innermost marked-content identifier; undefined for content that has none, or another text
-   */
-  text(font: CosDirect, shown: Uint8Array, mcid: number | undefined): void;
+  /** Text is shown in a font of the resources. Returns what reads it, and is told of all of it; undefined for none. */
+  font(font: CosDirect): ShownFont | undefined;
+  /** Marked content with this identifier, the innermost one, shows this text, which no other stands for. */
+  text(text: string, mcid: number): void;
   /** Anything but text is painted in marked content. */
   painting(mcid: number | undefined): void;
   /** The first text of marked content with this identifier, or the first image, is at this point, its upper left corner. */
@@ -38,13 +38,20 @@ export interface ContentListener {
    * Marked content with this identifier has neither text nor images, but paths alone. Returns whether it is an artifact.
    */
   isArtifact(mcid: number): boolean;
-  /** Text stands for all that is shown within the marked content (ISO 32000-2, 14.9.4). */
-  actualText(text: Uint8Array, mcid: number | undefined): void;
+  /** Text stands for all that is shown within the marked content (ISO 32000-2, 14.9.4). Returns it. */
+  actualText(text: Uint8Array): string;
   /**
    * An external object is drawn outside of all marked content. Returns whether it is a form whose content marks itself;
    * otherwise it is an artifact.
    */
   external(object: CosValue): boolean;
+}
+
+/** Reads the text of what is shown in a font. */
+export interface ShownFont {
+  readonly lengthBytes: 1 | 2;
+  textOf(shown: Uint8Array): string;
+  textOfCode(code: number): string;
 }
 
 export interface ScannedContent {
@@ -94,8 +101,8 @@ class ContentScan {
   /** The numbers of open marks that are artifacts or have an identifier. */
   #marked = 0;
   #replaced = 0;
-  #font: CosDirect = null;
-  readonly #fonts: CosDirect[] = [];
+  #font: ShownFont | undefined;
+  readonly #fonts: (ShownFont | undefined)[] = [];
   /** The offsets at which the path and the text object begin; negative outside of them. */
   #pathStart = -1;
   #textStart = -1;
@@ -108,9 +115,14 @@ class ContentScan {
   readonly #strings: Uint8Array[] = [];
   readonly #numbers: number[] = [];
   readonly #places = new Places();
+  readonly #glyphs: GlyphRun;
+  /** The innermost marked content that has an identifier, and its text that the listener was not told of yet. */
+  #tagged: Mark | undefined;
+  #text = "";
 
   constructor(bytes: Uint8Array, resources: Dict | undefined, context: ParseContext, listener: ContentListener) {
     this.#lexer = new Lexer(bytes);
+    this.#glyphs = new GlyphRun(bytes);
     this.#resources = resources;
     this.#context = context;
     this.#listener = listener;
@@ -148,6 +160,7 @@ class ContentScan {
           this.#strings.length = 0;
           this.#numbers.length = 0;
           this.#properties = undefined;
+          this.#readGlyphs();
           break;
         // The values in an array come one by one.
         case Token.arrayStart:
@@ -161,6 +174,35 @@ class ContentScan {
     return this.#marks.length > 0 || this.#textStart >= 0
       ? undefined
       : { unmarked: this.#ranges.list, begins: this.#begins };
+  }
+
+  /** Reads glyphs that are written one by one, as far as there are any between two operators. */
+  #readGlyphs(): void {
+    const font = this.#font;
+    if (this.#textStart < 0 || font?.lengthBytes !== 2) {
+      return;
+    }
+    const { bytes } = this.#lexer;
+    let at = this.#lexer.position;
+    at += bytes[at] === 0x20 || bytes[at] === 0x0a ? 1 : 0;
+    for (;;) {
+      const moved = this.#glyphs.moved(at);
+      if (moved >= 0) {
+        this.#context.bounds.step();
+        this.#places.moveText(this.#glyphs.x, this.#glyphs.y);
+        at = moved;
+      }
+      const end = this.#glyphs.shown(at);
+      if (end >= 0) {
+        this.#context.bounds.step();
+        this.#noteShown({ start: at, end: end - 1 });
+        this.#addText(font.textOfCode(this.#glyphs.code));
+        at = end;
+      } else if (moved < 0) {
+        this.#lexer.position = at;
+        return;
+      }
+    }
   }
 
   #readProperties(): void {
@@ -181,7 +223,7 @@ class ContentScan {
         return true;
       case "Q":
         this.#ranges.leave();
-        this.#font = this.#fonts.pop() ?? null;
+        this.#font = this.#fonts.pop();
         this.#places.restore();
         return true;
       case "cm":
@@ -196,7 +238,7 @@ class ContentScan {
       case "ET":
         return this.#endText(end);
       case "Tf":
-        this.#font = resource(this.#resources, "Font", this.#name);
+        this.#font = this.#listener.font(resource(this.#resources, "Font", this.#name));
         this.#places.fontSize = this.#numbers.at(-1) ?? 0;
         return true;
       case "Tm":
@@ -204,7 +246,7 @@ class ContentScan {
         return true;
       case "Td":
       case "TD":
-        this.#places.moveText(this.#numbers);
+        this.#places.moveText(this.#numbers[0] ?? 0, this.#numbers[1] ?? 0);
         return true;
       case "Tj":
       case "TJ":
@@ -250,14 +292,36 @@ class ContentScan {
   }
 
   #show(range: Range): void {
+    this.#noteShown(range);
+    for (const shown of this.#strings) {
+      this.#addText(this.#font?.textOf(shown) ?? "");
+    }
+  }
+
+  #noteShown(range: Range): void {
     if (this.#marked === 0 && this.#textStart >= 0) {
       this.#shown.push(range);
     }
-    this.#isMore(() => this.#places.text);
-    const mcid = this.#replaced === 0 ? this.#mcid : undefined;
-    for (const shown of this.#strings) {
-      this.#listener.text(this.#font, shown, mcid);
+    const mark = this.#tagged;
+    if (mark?.mcid !== undefined && !mark.isMore) {
+      mark.isMore = true;
+      this.#listener.place(mark.mcid, this.#places.text);
     }
+  }
+
+  #addText(text: string): void {
+    if (this.#replaced === 0 && this.#tagged !== undefined) {
+      this.#text += text;
+    }
+  }
+
+  /** Makes another mark the innermost one that has an identifier. */
+  #setTagged(mark: Mark | undefined): void {
+    if (this.#tagged?.mcid !== undefined && this.#text !== "") {
+      this.#listener.text(this.#text, this.#tagged.mcid);
+    }
+    this.#text = "";
+    this.#tagged = mark;
   }
 
   #endText(end: number): boolean {
@@ -292,7 +356,7 @@ class ContentScan {
 
   /** Notes that the marked content has more than paths; `place` returns where that is. */
   #isMore(place?: () => Point): void {
-    const mark = this.#marks.findLast(({ mcid }) => mcid !== undefined);
+    const mark = this.#tagged;
     if (mark?.mcid !== undefined && !mark.isMore) {
       mark.isMore = true;
       if (place !== undefined) {
@@ -312,11 +376,14 @@ class ContentScan {
     // Marked content within other marked content stays as it is.
     const mark = { isArtifact: tag === "Artifact", mcid, isReplaced, begin, isMore: this.#marked > 0 };
     this.#marks.push(mark);
+    if (mcid !== undefined) {
+      this.#setTagged(mark);
+    }
     this.#marked += isMarking(mark) ? 1 : 0;
     this.#hasMarksInText = true;
     this.#ranges.close();
     if (isReplaced) {
-      this.#listener.actualText(text.bytes, this.#mcid);
+      this.#addText(this.#listener.actualText(text.bytes));
       this.#replaced += 1;
     }
   }
@@ -325,6 +392,9 @@ class ContentScan {
     const mark = this.#marks.pop();
     if (mark === undefined) {
       return false;
+    }
+    if (mark === this.#tagged) {
+      this.#setTagged(this.#marks.findLast(({ mcid }) => mcid !== undefined));
     }
     if (mark.mcid !== undefined && !mark.isMore && this.#listener.isArtifact(mark.mcid)) {
       this.#begins.push(mark.begin);
@@ -337,7 +407,7 @@ class ContentScan {
   }
 
   get #mcid(): number | undefined {
-    return this.#marks.findLast(({ mcid }) => mcid !== undefined)?.mcid;
+    return this.#tagged?.mcid;
   }
 }
 

@@ -20,10 +20,11 @@ export const academic: Theme = {
     },
   },
   codeTheme: "github-light",
+  isJustified: true,
   css: `
 @page{margin:11% 14%}
 body{line-height:1.5}
-.markdown-body{text-align:justify;hyphens:auto;hanging-punctuation:first}
+.markdown-body{text-align:justify;hyphens:manual;hyphenate-character:"-";hanging-punctuation:first;text-wrap:wrap}
 h1,h2,h3,h4,h5,h6,pre,.toc,th,td,.title-block{text-align:start;hyphens:none}
 h1{font-size:var(--size-section)}
 h2{font-size:var(--size-lead)}

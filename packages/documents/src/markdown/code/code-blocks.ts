@@ -3,6 +3,7 @@ import type { ThemedToken } from "shiki/core";
 import { escapeHtml } from "../html.ts";
 import { MAX_CODE_CHARACTERS, MAX_CODE_LINE, MAX_HIGHLIGHTED_CHARACTERS } from "../limits.ts";
 import type { CodeTheme } from "./code-themes.ts";
+import { linesHtml } from "./code-lines.ts";
 import { highlighterFor } from "./highlighter.ts";
 
 export interface CodeBlocks {
@@ -39,7 +40,8 @@ export async function codeBlocksOf(
         remaining -= code.length;
       }
     }
-    html.set(token, blockOf(lines === undefined ? escapeHtml(code) : colours.html(lines, theme?.fg), language));
+    const coloured = lines === undefined ? code.split("\n").map(escapeHtml) : colours.html(lines, theme?.fg);
+    html.set(token, blockOf(code, coloured, language));
   }
   const isOwn = codeTheme !== undefined && blocks.length > 0;
   return { html, css: (isOwn ? await ground(name) : "") + colours.css() };
@@ -59,11 +61,16 @@ export const languageOf = ({ info }: Token): string => (/^\s*([^\s{,:]+)/u.exec(
  */
 const MAX_WHOLE_LINES = 16;
 
-function blockOf(html: string, language: string): string {
+function blockOf(code: string, coloured: readonly string[], language: string): string {
   const named = language === "" ? "" : ` data-language="${escapeHtml(language)}"`;
-  const whole = html.split("\n", MAX_WHOLE_LINES + 1).length > MAX_WHOLE_LINES ? "" : " code-whole";
-  return `<pre class="shiki${whole}"${named} dir="ltr"><code>${html}\n</code></pre>\n`;
+  const whole = coloured.length > MAX_WHOLE_LINES ? "" : " code-whole";
+  const drawn = BOX_DRAWING.test(code) ? " code-drawn" : "";
+  const html = linesHtml(code.split("\n"), coloured);
+  return `<pre class="shiki${whole}${drawn}"${named} dir="ltr"><code>${html}</code></pre>\n`;
 }
+
+/** Lines and blocks of which trees and tables are drawn: they are to meet those of the next line. */
+const BOX_DRAWING = /[\u2500-\u259f]/u;
 
 /**
  * Returns the style rule with the colour and background of a code theme that the caller chose; without one, the
@@ -79,11 +86,11 @@ class Colours {
   readonly #classes = new Map<string, string>();
 
   /**
-   * Returns the HTML of lines of code. Each element is one more in the structure of a tagged PDF: neighbouring pieces
+   * Returns the HTML of each line of code. Each element is one more in the structure of a tagged PDF: neighbouring pieces
    * of one style share an element, and text in the usual style has none.
    */
-  html(lines: readonly Line[], usual: string | undefined): string {
-    return lines.map((line) => this.#line(line, usual?.toLowerCase())).join("\n");
+  html(lines: readonly Line[], usual: string | undefined): readonly string[] {
+    return lines.map((line) => this.#line(line, usual?.toLowerCase()));
   }
 
   css(): string {
