@@ -56,7 +56,7 @@ export function finishPrinted(document: CosDocument, sink: ByteSink, options: Fi
   }
   const printed = documentText(document, options);
   const { title, language, accessibility } = finishAccessibility(document, pages, { ...options, title: printed.title });
-  embedOutlineFonts(document, pages);
+  embedOutlineFonts(document, pages, { listsGlyphs: options.conformance === "1b" });
   const text = { ...printed, title };
   const catalog = finishedCatalog(document.catalog, { ...options, language, hasTitle: title !== "" });
   const claims = { conformance: options.conformance, accessibility: accessibility.claimed };

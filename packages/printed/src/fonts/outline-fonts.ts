@@ -30,9 +30,14 @@ interface DrawnFont {
 
 /**
  * Makes the Type 3 fonts of pages whose glyphs are outlines composite fonts. Others, such as those of emoji, stay.
+ * @param options.listsGlyphs whether the fonts list their glyphs
  * @throws CosError `too_complex`
  */
-export function embedOutlineFonts(document: CosDocument, pages: readonly Page[]): void {
+export function embedOutlineFonts(
+  document: CosDocument,
+  pages: readonly Page[],
+  options: { readonly listsGlyphs: boolean },
+): void {
   const faces = new Map<Dict, DrawnFont[]>();
   for (const dict of type3Fonts(pages, document.bounds)) {
     const descriptor = dict.dict("FontDescriptor");
@@ -44,7 +49,7 @@ export function embedOutlineFonts(document: CosDocument, pages: readonly Page[])
     }
   }
   for (const [descriptor, fonts] of faces) {
-    embedFace(document, descriptor, fonts);
+    embedFace(document, { descriptor, fonts, ...options });
   }
 }
 
@@ -113,7 +118,13 @@ function drawnFont(dict: Dict, bounds: Bounds): DrawnFont | undefined {
   return { dict, codes, glyphs };
 }
 
-function embedFace(document: CosDocument, descriptor: Dict, fonts: readonly DrawnFont[]): void {
+interface DrawnFace {
+  readonly descriptor: Dict;
+  readonly fonts: readonly DrawnFont[];
+  readonly listsGlyphs: boolean;
+}
+
+function embedFace(document: CosDocument, { descriptor, fonts, listsGlyphs }: DrawnFace): void {
   const glyphs = new Map(fonts.flatMap((font) => [...font.glyphs]));
   const program = outlineProgram([...glyphs.values()]);
   if (program === undefined) {
@@ -128,11 +139,13 @@ function embedFace(document: CosDocument, descriptor: Dict, fonts: readonly Draw
     ["Flags", SYMBOLIC],
     ["FontBBox", [left, bottom, right, top]],
     ["ItalicAngle", descriptor.number("ItalicAngle") ?? 0],
-    ["Ascent", top],
-    ["Descent", bottom],
+    ["Ascent", ASCENT],
+    ["Descent", DESCENT],
     ["CapHeight", Math.abs(descriptor.number("CapHeight") ?? top)],
     ["StemV", descriptor.number("StemV") ?? 0],
     ["FontFile2", file],
+    // Part 1 of PDF/A asks for the list of the glyphs (ISO 19005-1, 6.3.5).
+    ...(listsGlyphs ? [["CIDSet", document.add(allOf(glyphs.size + 1))] satisfies [string, CosValue]] : []),
   ];
   const widths = [...glyphs.values()].map(({ advance }) => Math.round(advance * 1_000_000) / 1000);
   const descendant: [string, CosValue][] = [
@@ -151,6 +164,19 @@ function embedFace(document: CosDocument, descriptor: Dict, fonts: readonly Draw
     const codes = [...drawn].map(([code, glyph]) => [code, identifiers.get(glyph) ?? 0] as const);
     makeComposite(document, dict, { name, shared, codes, map: `${name.value}-${index + 1}` });
   });
+}
+
+/** The heights of the font box of ideographs, in thousandths of an em: the browser does not say those of a drawn font. */
+const ASCENT = 880;
+const DESCENT = -120;
+
+/** Returns the list of the first CIDs, a bit for each. */
+function allOf(count: number): Stream {
+  const bytes = new Uint8Array(Math.ceil(count / 8));
+  for (let cid = 0; cid < count; cid += 1) {
+    bytes[cid >> 3] = (bytes[cid >> 3] ?? 0) | (0x80 >> (cid & 7));
+  }
+  return new Stream(new Dict(), bytes);
 }
 
 /** The flag of a font whose codes are not those of the standard Latin character set (ISO 32000-2, table 121). */
