@@ -1,7 +1,8 @@
 /*
  * Measures the figures that the service claims and writes results.md.
- * Usage: node bench/run.ts [--check] [--rounds=5] [--only=GROUP], where the groups are those of `measure` below. With
- * --check the exit code is 1 when a bar is missed; with --only, results.md is left as it is.
+ * Usage: node bench/run.ts [--check] [--guard] [--rounds=5] [GROUP…], where the groups are those of `measure` below. With
+ * --check the exit code is 1 when a bar is missed. With --guard the ratios are compared with those of results.md, and what got
+ * slower by more than a quarter is named. When groups are named or compared, results.md is left as it is.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { assemblyRows } from "./assembly/assembly.ts";
 import { watermarkRows } from "./assembly/watermark.ts";
+import { bookRows } from "./book/book.ts";
 import { cosRows } from "./cos/cos.ts";
 import { consoleRows } from "./console/console.ts";
 import { extractionRows } from "./extraction/extraction.ts";
@@ -17,6 +19,7 @@ import { worldRows } from "./extraction/extraction-world.ts";
 import { imageRows } from "./extraction/images.ts";
 import { renderingRows } from "./extraction/rendering.ts";
 import { passes, type Row, reportOf, tableLine } from "./measuring/report.ts";
+import { slowerText } from "./measuring/slower.ts";
 import { pdfaRows } from "./pdfa/pdfa.ts";
 import { composingRows } from "./printing/composing.ts";
 import { printingRows } from "./printing/printing.ts";
@@ -34,20 +37,26 @@ import { throughputRows } from "./service/throughput.ts";
 
 const ROUNDS_MIN = 5;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     check: { type: "boolean", default: false },
+    guard: { type: "boolean", default: false },
     rounds: { type: "string", default: String(ROUNDS_MIN) },
-    only: { type: "string" },
   },
 });
 const rounds = Number(values.rounds);
-if (!(rounds >= ROUNDS_MIN) && values.only === undefined) {
+const isWhole = positionals.length === 0 && !values.guard;
+if (!(rounds >= ROUNDS_MIN) && isWhole) {
   throw new Error(`At least ${ROUNDS_MIN} rounds make a result.`);
 }
 const rows = await measure();
-if (values.only === undefined) {
-  await writeFile(new URL("results.md", import.meta.url), await reportOf(rows, rounds));
+const results = new URL("results.md", import.meta.url);
+if (isWhole) {
+  await writeFile(results, await reportOf(rows, rounds));
+}
+if (values.guard) {
+  console.log((await slowerText(rows, results)) || "Nothing is slower than in results.md by more than a quarter.");
 }
 if (values.check && !rows.every(passes)) {
   process.exitCode = 1;
@@ -59,6 +68,7 @@ async function measure(): Promise<Row[]> {
   const run = { paper, directory, rounds };
   const groups = {
     rendering: () => renderingRows(run),
+    book: () => bookRows(run),
     latency: () => latencyRows(run),
     throughput: () => throughputRows(run),
     memory: () => memoryRows(run),
@@ -81,10 +91,14 @@ async function measure(): Promise<Row[]> {
     pdfa: () => pdfaRows(run),
     console: () => consoleRows(run),
   };
+  const unknown = positionals.find((name) => !(name in groups));
+  if (unknown !== undefined) {
+    throw new Error(`There is no group ${unknown}; there are ${Object.keys(groups).join(", ")}.`);
+  }
   try {
     const done: Row[] = [];
     for (const [name, group] of Object.entries(groups)) {
-      if (values.only === undefined || values.only === name) {
+      if (positionals.length === 0 || positionals.includes(name)) {
         const measured = await group();
         console.log(measured.map(tableLine).join("\n"));
         done.push(...measured);

@@ -5,9 +5,13 @@ import { resolve } from "node:path";
 
 /*
  * Runs the tests: `test.ts [full] [PATH or AREA or option of Vitest]...`. Without arguments, these are the projects
- * unit and api, with the checks in parallel; with `full` all projects, without sampling. What is named is taken from
- * all projects.
+ * unit and api, with the checks in parallel; with `full` all projects, without sampling, and then the bench names what got
+ * slower than its kept results. What is named is taken from all projects.
  */
+
+/** The groups of the bench that compare whole calls with other programs, and take minutes. */
+const GUARDED_GROUPS = ["rendering", "book", "images"] as const;
+const GUARD_ROUNDS = 3;
 
 const root = resolve(import.meta.dirname, "..");
 const isFull = process.argv[2] === "full";
@@ -23,6 +27,11 @@ const testStatus = await tests.status;
 const checkStatus = await checks.status;
 process.stdout.write(checks.output());
 process.exitCode = testStatus || checkStatus;
+if (isFull && named.length === 0) {
+  // It names what got slower, and fails nothing: how long something takes is no matter of right and wrong.
+  const guard = ["bench/run.ts", "--guard", `--rounds=${GUARD_ROUNDS}`, ...GUARDED_GROUPS];
+  await run(["scripts/with-node24", "--bench", ...guard], "inherit").status;
+}
 
 function selection(): string[] {
   return named.length > 0 || isFull ? named : ["--project", "unit", "--project", "api"];

@@ -1,17 +1,17 @@
 /*
- * Merges and splits in one process, one task after another, as an engine process does: each task is a message with
+ * Merges in one process, one task after another, as an engine process does: each task is a message with
  * files on disk, and is answered with what it cost. Started by `fork`; ends with its parent.
  */
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { mergeDocuments, SourceDocument, writePart } from "../../packages/assembly/src/index.ts";
+import { basename } from "node:path";
+import { mergeDocuments, SourceDocument } from "../../packages/assembly/src/index.ts";
 import { Bounds, CosDocument } from "../../packages/cos/src/index.ts";
 import { intoFile } from "../measuring/write-all.ts";
 
-export type AssemblyTask =
-  | { readonly kind: "merge"; readonly inputs: readonly string[]; readonly output: string }
-  /** Splits into one file for each page. */
-  | { readonly kind: "split"; readonly input: string; readonly outputDirectory: string };
+export interface AssemblyTask {
+  readonly inputs: readonly string[];
+  readonly output: string;
+}
 
 export interface AssemblyCost {
   readonly elapsedMs: number;
@@ -24,11 +24,7 @@ export interface AssemblyCost {
 process.on("message", (task: AssemblyTask) => {
   const startedMs = performance.now();
   const before = process.cpuUsage();
-  if (task.kind === "merge") {
-    merge(task.inputs, task.output);
-  } else {
-    split(task.input, task.outputDirectory);
-  }
+  merge(task.inputs, task.output);
   const { user, system } = process.cpuUsage(before);
   const peakKilobytes = Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
   const cost: AssemblyCost = {
@@ -46,15 +42,6 @@ function merge(inputs: readonly string[], output: string): void {
     reopen: () => open(input, bounds),
   }));
   intoFile(output, (sink) => mergeDocuments(sources, sink, { bookmarks: "keep", bounds }));
-}
-
-function split(input: string, outputDirectory: string): void {
-  const bounds = new Bounds();
-  const source = open(input, bounds);
-  for (const { index } of source.pages) {
-    const output = join(outputDirectory, `${index + 1}.pdf`);
-    intoFile(output, (sink) => writePart(source, { pageIndices: [index] }, sink, bounds));
-  }
 }
 
 function open(input: string, bounds: Bounds): SourceDocument {

@@ -1,6 +1,5 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { writeTaggedDocument } from "../documents/cos-documents.ts";
 import { Client, multipartBodyOfMany } from "../measuring/client.ts";
 import { type Driver, peakBelow, startDriver, startEcho } from "../measuring/driver-processes.ts";
 import { costOf } from "../measuring/process-cost.ts";
@@ -17,7 +16,6 @@ const WALL_BAR = 1;
 const CALL_BAR = 1.2;
 const SIZE_BAR = 1.02;
 const MEMORY_BAR_MB = 600;
-const SPLIT_PAGES = 352;
 /** The shape of each of 50 documents of 10 MB. */
 const LARGE = { pages: 10, side: 1024 };
 const LOOK_EVERY_MS = 20;
@@ -30,7 +28,7 @@ interface Run {
 }
 
 /**
- * Measures merging fixed sets of documents and splitting one. The engine is one process that stays, as in the service;
+ * Measures merging fixed sets of documents. The engine is one process that stays, as in the service;
  * the other programs are whole processes, with their start.
  */
 export async function assemblyRows(run: Run): Promise<Row[]> {
@@ -46,7 +44,6 @@ export async function assemblyRows(run: Run): Promise<Row[]> {
   const tagged = await makeSet(join(run.directory, "tagged"), writeTagged);
   const what = `merging ${SET_LENGTH} files of 1 MB (text with structure, links and outline, which qpdf leaves out)`;
   rows.push(...(await mergingRows(run, driver, { what, inputs: tagged, bar: undefined })));
-  rows.push(...(await splittingRows(run, driver)));
   rows.push(await memoryRow(run));
   return rows;
 }
@@ -62,7 +59,7 @@ async function mergingRows(
   { what, inputs, bar }: { what: string; inputs: readonly string[]; bar: number | undefined },
 ): Promise<Row[]> {
   const samples = await inTurn<"ours" | "qpdf", Cost>(rounds, {
-    ours: () => driver.run({ kind: "merge", inputs, output: join(directory, "ours.pdf") }),
+    ours: () => driver.run({ inputs, output: join(directory, "ours.pdf") }),
     qpdf: () => mergeWithQpdf(inputs, join(directory, "qpdf.pdf")),
   });
   return costRows(what, samples, bar);
@@ -70,22 +67,6 @@ async function mergingRows(
 
 const mergeWithQpdf = (inputs: readonly string[], output: string, ...options: string[]) =>
   costOf("qpdf", ["--empty", ...options, "--pages", ...inputs, "--", output]);
-
-async function splittingRows({ directory, rounds }: Run, driver: AssemblyDriver): Promise<Row[]> {
-  const input = join(directory, "to-split.pdf");
-  const outputDirectory = join(directory, "parts");
-  writeTaggedDocument(input, { pages: SPLIT_PAGES, linesPerPage: 120, linksPerPage: 0, isTagged: false });
-  const emptied = async (): Promise<string> => {
-    await rm(outputDirectory, { recursive: true, force: true });
-    await mkdir(outputDirectory);
-    return outputDirectory;
-  };
-  const samples = await inTurn<"ours" | "qpdf", Cost>(rounds, {
-    ours: async () => driver.run({ kind: "split", input, outputDirectory: await emptied() }),
-    qpdf: async () => costOf("qpdf", ["--split-pages", input, join(await emptied(), "part.pdf")]),
-  });
-  return costRows(`splitting ${SPLIT_PAGES} pages`, samples, WALL_BAR);
-}
 
 function costRows(
   what: string,
@@ -120,7 +101,7 @@ async function sizeRow(
 ): Promise<Row> {
   const output = join(directory, "measured.pdf");
   const merges: Record<string, () => Promise<unknown>> = {
-    ours: () => driver.run({ kind: "merge", inputs, output }),
+    ours: () => driver.run({ inputs, output }),
     qpdf: () => mergeWithQpdf(inputs, output),
     "qpdf --object-streams=generate": () => mergeWithQpdf(inputs, output, "--object-streams=generate"),
     mutool: () => costOf("mutool", ["merge", "-o", output, ...inputs]),

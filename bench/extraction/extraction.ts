@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { extractCorpus, isCutOff, pathOf } from "../../test/extraction/corpus.ts";
-import { timeProgram } from "../measuring/anchors.ts";
-import { Client, multipartBody } from "../measuring/client.ts";
+import { Client } from "../measuring/client.ts";
 import { peakBelow } from "../measuring/driver-processes.ts";
 import { median, type Row, show, spreadOf } from "../measuring/report.ts";
-import { inTurn } from "../measuring/rounds.ts";
 import { startBenchService } from "../measuring/service.ts";
 import { memoryOf } from "../service/memory.ts";
 import { writeBook } from "./extraction-books.ts";
@@ -12,8 +10,6 @@ import { peerRows } from "./extraction-scores.ts";
 
 const MEBIBYTE = 1024 ** 2;
 const MARKDOWN = "/api/v1/convert/pdf-to-markdown";
-const TEXT = "/api/v1/convert/pdf-to-text";
-const BOOK_PAGES = 352;
 const MEMORY_PAGES = [200, 1000, 5000];
 /** The bar for the memory of an engine process, however many pages a document has. */
 const MEMORY_BAR_MB = 600;
@@ -28,7 +24,7 @@ interface Run {
 
 /**
  * Measures the extraction of text and structure over HTTP: its quality and its CPU time, compared with other rule-based
- * programs on the same files in the same run; a book compared with pdftotext; and memory. Returns no rows without the
+ * programs on the same files in the same run, and memory. Returns no rows without the
  * corpora and their scorer; nothing is compared without the packages of bench/peers.
  */
 export async function extractionRows(run: Run): Promise<Row[]> {
@@ -48,37 +44,7 @@ export async function extractionRows(run: Run): Promise<Row[]> {
     await writeBook(path, sources, pages);
     return path;
   };
-  return [
-    ...(await peerRows(run, corpus)),
-    ...(await bookRows(run, await book(BOOK_PAGES))),
-    ...(await memoryRows(run, book)),
-  ];
-}
-
-async function bookRows({ rounds }: Run, file: string): Promise<Row[]> {
-  await using service = await startBenchService();
-  using client = new Client(service);
-  const post = async (fields: Readonly<Record<string, string>>): Promise<number> => {
-    const body = await multipartBody({ path: TEXT, file, fields: { ...fields, output: "file" } });
-    return (await client.post(TEXT, body)).elapsedMs;
-  };
-  const samples = await inTurn(rounds, {
-    layout: () => post({}),
-    reading: () => post({ preserve_layout: "false" }),
-    pdftotext: () => timeProgram("pdftotext", ["-layout", file, "/dev/null"]),
-  });
-  const rowOf = (what: string, ours: readonly number[], bar: Row["bar"]): Row => ({
-    what: `text of a book of ${BOOK_PAGES} pages, ${what}, wall, beside pdftotext -layout`,
-    ours: show(median(ours), "ms"),
-    beside: show(median(samples.pdftotext), "ms"),
-    measured: spreadOf(ours.map((elapsedMs, round) => elapsedMs / (samples.pdftotext[round] ?? Number.NaN))),
-    unit: "ratio",
-    bar,
-  });
-  return [
-    rowOf("as it stands on the page", samples.layout, { kind: "at most", value: 1.2, judge: "median" }),
-    rowOf("in the order of reading", samples.reading, undefined),
-  ];
+  return [...(await peerRows(run, corpus)), ...(await memoryRows(run, book))];
 }
 
 /** Measures memory, each document in a separate service: a process never forgets its peak. */

@@ -78,6 +78,7 @@ async function documents(): Promise<Record<PeerDocument, string>> {
     borderColor: "#e0e0e0",
     colorsStatus: true,
     maxNestingDepth: 2,
+    charts: "none",
     columns: [],
     textWidthPt: 451,
     textHeightPt: 698,

@@ -199,6 +199,8 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     test("language, for a document that does not say it", async () => {
       expect(await languageOf(await print({ html: "<p>x", language: "de-AT" }))).toContain("de-AT");
       expect(await languageOf(await print({ html: "<html lang=fr><p>x", language: "de-AT" }))).toContain("fr");
+      const named = '<html lang="english language"><p>x';
+      expect(await languageOf(await print({ html: named, language: "zh-cmn-Hans-CN" }))).toContain("zh-cmn-Hans-CN");
     });
 
     test("tagged", async () => {

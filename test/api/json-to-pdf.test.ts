@@ -16,7 +16,7 @@ import {
 import { resultOf, untilFinal } from "./jobs.ts";
 import { JSON_TO_PDF, misplaced, orders, reported, reportForm, reportJson, rightEdges } from "./json-to-pdf.ts";
 import { pageTexts } from "./pages.ts";
-import { qpdfProblems } from "./programs.ts";
+import { qpdfProblems, run, withFile } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, savedName, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
@@ -163,9 +163,9 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
 
     test.each(["max_nesting_depth", "max_depth"])("%s", async (field) => {
       const json_data = { a: { b: { c: { d: 1 } } } };
-      expect(await textFrom({ json_data, [field]: 1 })).toBe('A B {"c":{"d":1}}');
-      expect(await textFrom({ json_data })).toBe('A B C {"d":1}');
-      expect(await textFrom({ json_data, [field]: 5 })).toBe("A B C D 1");
+      expect(await textFrom({ json_data, [field]: 1 })).toBe("A B 1 field (A1) Further values A · A › B A1 C D: 1");
+      expect(await textFrom({ json_data })).toBe("A B C D: 1");
+      expect(await textFrom({ json_data, [field]: 5 })).toBe("A B C D: 1");
     });
 
     test("table_style: as many words, in other places", async () => {
@@ -204,8 +204,17 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
 
     test("locale", async () => {
       const json_data = [{ on: "2026-03-12", amount: 1234.5, ok: true }];
-      expect(await textFrom({ json_data })).toContain("12 Mar 2026 1,234.5 Yes");
-      expect(await textFrom({ json_data, locale: "de-DE" })).toContain("12. März 2026 1.234,5 Ja");
+      expect(await textFrom({ json_data })).toContain("12 Mar 2026 1,234.50 Yes");
+      expect(await textFrom({ json_data, locale: "de-DE" })).toContain("12. März 2026 1.234,50 Ja");
+    });
+
+    test("charts: drawn and described where they are asked for", async () => {
+      const json_data = Array.from({ length: 5 }, (_, n) => ({ day: `2026-01-0${n + 1}`, visits: 100 + 7 * n }));
+      const pdf = await print({ json_data, charts: "auto" });
+      expect(await structure(pdf)).toContain("Figure");
+      const { stdout } = await withFile(pdf, (path) => run("qpdf", ["--json=2", "--json-key=qpdf", path]));
+      expect(stdout.toString("utf8")).toContain('"/Alt": "u:Line chart: Visits by Day, 5 values from 100 to 128"');
+      expect(await structure(await print({ json_data }))).not.toContain("Figure");
     });
 
     test("the page block", async () => {
@@ -246,6 +255,7 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
         border_color: "url(x)",
         status_colors: "maybe",
         locale: "not a language",
+        charts: "pie",
         columns: [{ key: "a" }, { label: "x" }, { key: "a", format: "money" }, { key: "a", width: "1;}" }, 1],
         page_size: "A9",
       });
@@ -257,7 +267,7 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
       ).toEqual(
         (
           "font_size header_font_size title_font_size table_style max_nesting_depth header_bg_color alternate_row_color " +
-          "border_color status_colors locale columns.1 columns.2 columns.3 columns.4 page_size"
+          "border_color status_colors locale charts columns.1 columns.2 columns.3 columns.4 page_size"
         )
           .split(" ")
           .toSorted(),
@@ -279,11 +289,10 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
       expectFault(await reportJson(service(), {}), { type: "missing", loc: ["body", "json_data"] });
     });
 
-    test("40 and 100,000 levels are shown as they are", async () => {
-      expect((await textFrom({ json_data: `${"[".repeat(40)}1${"]".repeat(40)}` })).replaceAll(" ", "")).toContain(
-        "[[[[1]]]]",
-      );
-      const reply = await reportJson(service(), { json_data: `${"[".repeat(100_000)}${"]".repeat(100_000)}` });
+    test("40 levels are laid out step by step, 100,000 are shown as they are", async () => {
+      const levels = (count: number) => ({ json_data: `${"[".repeat(count)}1${"]".repeat(count)}` });
+      expect(await textFrom(levels(40))).toMatch(/^[^[]*J1 1$/);
+      const reply = await reportJson(service(), levels(100_000));
       expect(await pageCount(expectOk(reply).body)).toBeGreaterThan(1);
     });
 

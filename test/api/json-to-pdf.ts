@@ -1,6 +1,6 @@
 import { call } from "./accounts.ts";
 import { type Fields, type Request, upload } from "./client.ts";
-import { type Word, words } from "./html-to-pdf.ts";
+import { sizeOf, type Word, words } from "./html-to-pdf.ts";
 import type { Part } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectOk, type Reply } from "./reply.ts";
@@ -38,12 +38,13 @@ export const orders = (count: number) =>
 export const rightEdges = (all: readonly Word[], pattern: RegExp): Set<string> =>
   new Set(all.filter(({ text }) => pattern.test(text)).map(({ xMax }) => xMax.toFixed(1)));
 
-/** Returns the words that overlap one another, and those outside the margins of 72 points on A4. */
+/** Returns the words that overlap one another, and those outside the margins of 72 points. */
 export async function misplaced(pdf: Buffer): Promise<string[]> {
+  const [width = 0, height = 0] = await sizeOf(pdf);
   // Emoji are pictures, whose boxes say little.
   const all = (await words(pdf)).filter(({ text }) => !/\p{Emoji_Presentation}/u.test(text));
   const outside = all
-    .filter(({ xMin, xMax, yMin, yMax }) => xMin < 71 || xMax > 524.5 || yMin < 70 || yMax > 771)
+    .filter(({ xMin, xMax, yMin, yMax }) => xMin < 71 || xMax > width - 70.5 || yMin < 70 || yMax > height - 70.5)
     .map(({ text, page }) => `${text} on page ${page} is outside the margins`);
   const overlapping = [...Map.groupBy(all, ({ page }) => page).values()].flatMap((page) =>
     page.flatMap((one, index) =>

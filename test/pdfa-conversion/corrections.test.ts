@@ -466,6 +466,18 @@ test("a claim of PDF/UA-1 does not stay in part 4, whose header it forbids", () 
   expect(broken).toEqual([]);
 });
 
+test.each(["1b", "2b", "3u"] as const)(
+  "a claim of PDF/UA-1 stays in %s, with the schema that describes it",
+  (target) => {
+    const xmp = XMP(`<pdfuaid:part xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">1</pdfuaid:part>`);
+    const { document, changes, broken } = converted(buildPdf({}, { xmp }), { target });
+    const packet = document.catalog.stream("Metadata")?.bytes.encoded() ?? new Uint8Array(0);
+    expect(Buffer.from(packet).toString("utf8")).toContain("pdfuaid:part");
+    expect(changes.some(({ code }) => code === "metadata_dropped")).toBe(false);
+    expect(broken).toEqual([]);
+  },
+);
+
 test("a Type 3 font gets the resources that its glyphs name, and not itself", () => {
   const objects = {
     10:

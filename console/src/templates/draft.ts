@@ -17,6 +17,7 @@ export interface Draft {
   readonly page: Readonly<Record<string, unknown>>;
   readonly variables_schema: string;
   readonly sample: string;
+  readonly labels: string;
 }
 
 /** What was read or written last: the template and the `ETag` that a change has to name. */
@@ -37,6 +38,7 @@ export const PARTS: readonly (readonly [part: keyof Draft, label: string])[] = [
   ["page", "Page"],
   ["sample", "Sample data"],
   ["variables_schema", "Schema"],
+  ["labels", "Labels"],
 ];
 
 /** Returns a template as it is edited. */
@@ -51,6 +53,7 @@ export const draftOf = (template: Template): Draft => ({
   page: template.page,
   variables_schema: template.variables_schema === null ? "" : indented(template.variables_schema),
   sample: template.sample === null ? "" : indented(template.sample),
+  labels: template.labels === null ? "" : indented(template.labels),
 });
 
 /** Returns what is sent to the service; the JSON in it has been found to be right (`faultOf`). */
@@ -68,6 +71,7 @@ export function bodyOfDraft(draft: Draft): Body {
     page: draft.page as NonNullable<Body["page"]>,
     ...(draft.sample.trim() === "" ? {} : { sample: JSON.parse(draft.sample) }),
     ...(draft.variables_schema.trim() === "" ? {} : { variables_schema: JSON.parse(draft.variables_schema) }),
+    ...(draft.labels.trim() === "" ? {} : { labels: JSON.parse(draft.labels) }),
   };
 }
 
@@ -83,6 +87,9 @@ export function faultOf(text: string): string | undefined {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** The parts that are JSON, each of which may be wrong while it is being typed. */
+export const JSON_PARTS = ["sample", "variables_schema", "labels"] as const;
 
 /** Returns the object that a text is; undefined while it is none. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {

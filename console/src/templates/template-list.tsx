@@ -12,6 +12,7 @@ import { Table } from "../design/table.tsx";
 import { usePages } from "../design/use-pages.ts";
 import { useSession } from "../session/session.tsx";
 import { NewTemplate } from "./new-template.tsx";
+import { Starters } from "./starters.tsx";
 import styles from "./templates.module.css";
 
 type Summary = components["schemas"]["TemplateSummary"];
@@ -69,7 +70,7 @@ export function TemplateList(): ReactNode {
       </Card>
       {builtin.length > 0 && (
         <Card title="Built-in, to begin with">
-          <Summaries label="Built-in templates" rows={builtin} />
+          <Starters starters={builtin} />
         </Card>
       )}
     </Page>
@@ -78,7 +79,7 @@ export function TemplateList(): ReactNode {
 
 const Summaries = ({ label, rows }: { readonly label: string; readonly rows: readonly Summary[] }): ReactNode => (
   <Table label={label} columns={COLUMNS} rows={rows} keyOf={({ slug }) => slug}>
-    {({ slug, name, description, format, version, builtin, updated_at: updatedAt }) => ({
+    {({ slug, name, description, format, version, updated_at: updatedAt }) => ({
       name: (
         <div className={styles["name"]}>
           <Link href={`/templates/${slug}`}>{name}</Link>
@@ -88,7 +89,7 @@ const Summaries = ({ label, rows }: { readonly label: string; readonly rows: rea
       ),
       format: <Badge>{format}</Badge>,
       version,
-      changed: builtin ? "–" : shownTime(updatedAt),
+      changed: shownTime(updatedAt),
     })}
   </Table>
 );

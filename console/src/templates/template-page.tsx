@@ -8,7 +8,7 @@ import { Card, Page } from "../design/page.tsx";
 import { shownTime } from "../design/shown.ts";
 import { useSession } from "../session/session.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import { differingParts, draftOf, faultOf, type Stored, type Template } from "./draft.ts";
+import { differingParts, draftOf, faultOf, JSON_PARTS, type Stored, type Template } from "./draft.ts";
 import { Preview } from "./preview.tsx";
 import { TemplateParts } from "./template-parts.tsx";
 import styles from "./templates.module.css";
@@ -24,7 +24,7 @@ export function TemplatePage({ read }: { readonly read: Stored }): ReactNode {
   const { stored, draft, isChanged, isSaving, problem, conflict } = editing;
   const { slug, name, builtin, version } = stored.template;
   const mayWrite = may("templates:write");
-  const isWrong = faultOf(draft.sample) !== undefined || faultOf(draft.variables_schema) !== undefined;
+  const isWrong = JSON_PARTS.some((part) => faultOf(draft[part]) !== undefined);
   const canSave = mayWrite && isChanged && !isSaving && !isWrong && draft.content !== "" && conflict === undefined;
   const save = (): void => {
     setRestored(undefined);

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import type { Problem } from "../api/problem.ts";
 import { TabViews } from "../design/tab-views.tsx";
-import { type Draft, faultOf, isObject, objectIn } from "./draft.ts";
+import { type Draft, faultOf, isObject, JSON_PARTS, objectIn } from "./draft.ts";
 import { Editor } from "./editor/editor.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./templates.module.css";
@@ -14,6 +14,7 @@ const TABS = [
   ["edges", "Header, footer"],
   ["sample", "Sample data"],
   ["variables_schema", "Schema"],
+  ["labels", "Labels"],
   ["settings", "Settings"],
 ] as const;
 
@@ -92,6 +93,17 @@ export function TemplateParts({
         </p>
       </>
     ),
+    labels: (
+      <>
+        <JsonPart label="Labels as JSON" part="labels" draft={draft} isReadOnly={isReadOnly} change={change} />
+        <p className={styles["soft"]}>
+          {
+            'Texts by language and key, such as {"en": {"due": "Due"}, "de": {"due": "Fällig"}}: {{t "due"}} writes the one of '
+          }
+          the document’s locale.
+        </p>
+      </>
+    ),
     settings: (
       <>
         <SettingsForm draft={draft} isReadOnly={isReadOnly} change={change} />
@@ -117,7 +129,7 @@ export function TemplateParts({
 }
 
 const isWrong = (draft: Draft, tab: (typeof TABS)[number][0]): boolean =>
-  (tab === "sample" || tab === "variables_schema") && faultOf(draft[tab]) !== undefined;
+  JSON_PARTS.some((part) => part === tab && faultOf(draft[part]) !== undefined);
 
 /** Returns the line of the text that the service could not read, where that is the text of the template. */
 function lineFaultOf(problem: Problem | undefined): { readonly line: number; readonly message: string } | undefined {
@@ -130,7 +142,7 @@ function lineFaultOf(problem: Problem | undefined): { readonly line: number; rea
 
 interface JsonPartProps {
   readonly label: string;
-  readonly part: "sample" | "variables_schema";
+  readonly part: (typeof JSON_PARTS)[number];
   readonly draft: Draft;
   readonly isReadOnly: boolean;
   change(part: Partial<Draft>): void;

@@ -12,6 +12,8 @@ export interface Composed {
   /** The entries of the table of contents whose page numbers are to be filled in; empty when there is none. */
   readonly contents: readonly ContentsEntry[];
   readonly warnings: readonly ComposedWarning[];
+  /** Whether the content is laid out for the paper turned to landscape. */
+  readonly isLandscape?: boolean;
 }
 
 /** A heading that the table of contents leads to. */

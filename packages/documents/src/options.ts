@@ -4,6 +4,7 @@ export { DEFAULT_THEME, MARKDOWN_THEMES } from "./design/themes/index.ts";
 export { CODE_THEMES } from "./markdown/code/code-themes.ts";
 export type { MarkdownOptions } from "./markdown/markdown-options.ts";
 export {
+  CHARTS,
   COLUMN_ALIGNMENTS,
   COLUMN_FORMATS,
   type ReportColumn,

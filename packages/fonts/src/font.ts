@@ -13,6 +13,9 @@ const KINDS: ReadonlyMap<string | undefined, FontKind> = new Map([
   ["CIDFontType2", "cid"],
 ]);
 
+/** Returns whether a Subtype is that of a font (ISO 32000-2, tables 108 and 115). */
+export const isFontSubtype = (subtype: string | undefined): boolean => KINDS.has(subtype);
+
 const FONT_FILE_KEYS = ["FontFile", "FontFile2", "FontFile3"] as const;
 /** The Symbolic flag of font descriptors (ISO 32000-2, table 121). */
 const SYMBOLIC_FLAG = 4;
@@ -34,10 +37,11 @@ export class Font {
   readonly descriptor: Dict | undefined;
   readonly fontFile: FontFile | undefined;
 
-  constructor(dict: Dict) {
+  /** The font of a dictionary; `kind` where something else than its Subtype decides what it is. */
+  constructor(dict: Dict, kind?: FontKind) {
     this.dict = dict;
     this.subtype = dict.name("Subtype");
-    this.kind = KINDS.get(this.subtype) ?? "other";
+    this.kind = kind ?? KINDS.get(this.subtype) ?? "other";
     this.baseFont = dict.name("BaseFont");
     this.descriptor = dict.dict("FontDescriptor");
     this.fontFile = fontFileOf(this.descriptor);

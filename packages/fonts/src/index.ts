@@ -6,7 +6,7 @@ export { readCMap, readToUnicode } from "./cmaps/read-cmap.ts";
 export { type CompositeEncoding, isIdentity, isPredefined, systemInfoOf } from "./composite-encoding.ts";
 export { encodingNamed, isSymbolName } from "./encodings/encodings.ts";
 export { dingbatUnicodeOf, listedUnicodeOf } from "./encodings/glyph-unicode.ts";
-export { Font, type FontFile } from "./font.ts";
+export { Font, type FontFile, isFontSubtype } from "./font.ts";
 export { cidWidths, simpleWidths } from "./font-widths.ts";
 export { type FontProgram, isUnreadable } from "./programs/font-program.ts";
 export { readFontProgram } from "./programs/read-font-program.ts";

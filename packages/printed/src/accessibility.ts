@@ -15,6 +15,8 @@ interface AccessibilityOptions {
   readonly untitled?: string | undefined;
   readonly language?: string | undefined;
   readonly unsaidLanguage?: string | undefined;
+  readonly pictureMark?: string | undefined;
+  readonly isTagged?: boolean | undefined;
   readonly conformance?: Conformance | undefined;
   readonly accessibility?: AccessibilityPart | undefined;
 }
@@ -35,9 +37,9 @@ export function finishAccessibility(
   pages: readonly Page[],
   options: AccessibilityOptions,
 ): FinishedAccessibility {
-  const { title, language, unsaidLanguage } = options;
-  const isAsked = options.accessibility !== undefined || options.conformance?.endsWith("a") === true;
-  if (isAsked) {
+  const { title, language, unsaidLanguage, pictureMark } = options;
+  const { accessibility, conformance, isTagged = false } = options;
+  if (isTagged || accessibility !== undefined || conformance?.endsWith("a") === true) {
     tagEmptyDocument(document);
   }
   if (document.catalog.dict("StructTreeRoot") === undefined) {
@@ -50,6 +52,7 @@ export function finishAccessibility(
     pages,
     content: content.text,
     unsaidLanguage,
+    pictureMark,
     part: options.accessibility,
   });
   const said = languageOf(document.catalog.get("Lang"));
@@ -124,7 +127,7 @@ interface Found {
 
 function obstaclesTo(document: CosDocument, { title, structure, content, isAsked }: Found): Obstacle[] {
   const pictures = (structure?.undescribed ?? []).map(
-    (page): Obstacle => ({ kind: "alternative_text", ...(page !== undefined && { page }) }),
+    (picture): Obstacle => ({ kind: "alternative_text", ...picture }),
   );
   // What is asked for is validated as a whole.
   const rules = isAsked ? [] : (brokenStructureRules(document, "ua1", document.bounds) ?? ["unknown"]);

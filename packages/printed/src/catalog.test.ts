@@ -30,9 +30,17 @@ test("the language that an element states stays", () => {
   expect(shown(finished(unsaidLanguage), paragraph)).toBe("(de)");
 });
 
-test.each(["not a language", "", "en_US", "x".repeat(500)])("a value that is no language tag is dropped: %j", (tag) => {
+test.each(["not a language", "", "en_US", "english", "e", "de-DE-DE", "en-US-x", "x".repeat(500)])(
+  "a value that is no language tag is dropped: %j",
+  (tag) => {
+    const pdf = changed(ownLanguage, (catalog) => catalog.set("Lang", new CosString(Buffer.from(tag))));
+    expect(shown(finished(pdf, { language: "fr" }), "Lang")).toBe("(fr)");
+  },
+);
+
+test.each(["zh-cmn-Hans-CN", "de-CH-1996", "sr-Latn", "x-quire", "i-klingon"])("a language tag stays: %s", (tag) => {
   const pdf = changed(ownLanguage, (catalog) => catalog.set("Lang", new CosString(Buffer.from(tag))));
-  expect(shown(finished(pdf, { language: "fr" }), "Lang")).toBe("(fr)");
+  expect(shown(finished(pdf, { language: "fr" }), "Lang")).toBe(`(${tag})`);
 });
 
 test("a title is shown where there is one", () => {

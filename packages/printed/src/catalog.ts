@@ -41,8 +41,26 @@ function viewerPreferences(printed: Dict | undefined, hasTitle: boolean): Dict {
 /** Returns the language tag (BCP 47, 2.1) that a value holds, or undefined when it holds none. */
 export function languageOf(value: CosDirect): string | undefined {
   const tag = value instanceof CosString && value.bytes.length <= MAX_TAG_BYTES ? decodeTextString(value.bytes) : "";
-  return TAG.test(tag) ? tag : undefined;
+  return isLanguageTag(tag) ? tag : undefined;
 }
 
 const MAX_TAG_BYTES = 200;
-const TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
+
+/**
+ * Returns whether a text is a well-formed language tag (RFC 5646, 2.1) whose language can be known: no language has a
+ * subtag of four letters or more, as names of languages in HTML often do. Unicode has no extended languages, as in zh-cmn.
+ */
+function isLanguageTag(text: string): boolean {
+  if (PRIVATE_OR_REGISTERED.test(text)) {
+    return true;
+  }
+  try {
+    return PRIMARY.test(text) && Intl.getCanonicalLocales(text.replace(EXTENDED, "$1")).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const PRIVATE_OR_REGISTERED = /^[ix](?:-[a-z0-9]{1,8})+$/i;
+const PRIMARY = /^[a-z]{2,3}(?:-|$)/i;
+const EXTENDED = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i;

@@ -12,17 +12,28 @@ import { finishedCatalog } from "./catalog.ts";
 import { makeConform } from "./conformance/conformance.ts";
 import { embedOutlineFonts } from "./fonts/outline-fonts.ts";
 import { documentText, informationDictionary } from "./information.ts";
-import type { Accessibility, AccessibilityPart, Conformance, PrintedInformation } from "./options.ts";
+import type { Accessibility, AccessibilityPart, Conformance, PrintedHeading, PrintedInformation } from "./options.ts";
+import { finishOutline } from "./outline/outline.ts";
+import { dropTags } from "./structure/drop-tags.ts";
 import { metadataStream } from "./xmp-packet.ts";
 
 export interface FinishOptions {
   readonly information: PrintedInformation;
+  /** The headings of the document in their order, as far as they are known: the outline has their texts and levels. */
+  readonly headings?: readonly PrintedHeading[] | undefined;
   /** The program to name as the document's creator; the producer is the browser's. */
   readonly creator: string;
   /** The language (BCP 47) of documents that do not state their own. */
   readonly language?: string | undefined;
   /** The language tag that the browser writes for documents that do not state their own. */
   readonly unsaidLanguage?: string | undefined;
+  /** What alternative texts begin with that stand for none; the picture's element follows. */
+  readonly pictureMark?: string | undefined;
+  /**
+   * Whether the document is to be tagged: browsers do not tag one of nothing, and make an outline for none without tags.
+   * Absent: as it is.
+   */
+  readonly isTagged?: boolean | undefined;
   /** The title of a tagged document that has neither a title nor text. */
   readonly untitled?: string | undefined;
   /**
@@ -53,6 +64,10 @@ export function finishPrinted(document: CosDocument, sink: ByteSink, options: Fi
   const { pages, areStray } = readPageTree(document);
   if (pages.length === 0 || areStray) {
     throw new CosError("not_pdf", "Nothing was printed.");
+  }
+  finishOutline(document, options.headings ?? []);
+  if (options.isTagged === false) {
+    dropTags(document, pages);
   }
   const printed = documentText(document, options);
   const { title, language, accessibility } = finishAccessibility(document, pages, { ...options, title: printed.title });

@@ -1,2 +1,9 @@
 export { type Finished, type FinishOptions, finishPrinted } from "./finish.ts";
-export type { Accessibility, AccessibilityPart, Conformance, Obstacle, PrintedInformation } from "./options.ts";
+export type {
+  Accessibility,
+  AccessibilityPart,
+  Conformance,
+  Obstacle,
+  PrintedHeading,
+  PrintedInformation,
+} from "./options.ts";

@@ -8,6 +8,16 @@ export interface PrintedInformation {
   readonly keywords?: string | undefined;
 }
 
+/** A heading of the document that was printed. */
+export interface PrintedHeading {
+  /** The level, 1 being the highest. */
+  readonly level: number;
+  /** What the outline calls it. */
+  readonly text: string;
+  /** What is shown of it, where that is not the text: pictures are shown as well. */
+  readonly printed?: string | undefined;
+}
+
 /** Part and level of PDF/A (ISO 19005) that printed documents can be made to conform to. */
 export type Conformance = "1b" | "2b" | "2u" | "2a" | "3b" | "3u" | "3a" | "4";
 
@@ -27,6 +37,8 @@ export interface Obstacle {
   readonly rule?: string;
   /** The page, from 1, where it is on one that is known. */
   readonly page?: number;
+  /** The element of a picture, as a start tag of HTML, where it was marked. */
+  readonly element?: string;
 }
 
 /** What is known of a finished document's accessibility. */

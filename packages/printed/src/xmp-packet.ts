@@ -1,7 +1,8 @@
 import type { Stream } from "@quire/cos";
 import {
+  ACCESSIBILITY_SCHEMA,
+  accessibilityClaim,
   alternativesProperty,
-  extensionSchema,
   packetText,
   sequenceProperty,
   simpleProperty,
@@ -51,15 +52,3 @@ function archiveClaim(conformance: Conformance): WrittenProperty[] {
     level === "" ? simpleProperty("pdfaid", "rev", "2020") : simpleProperty("pdfaid", "conformance", level),
   ];
 }
-
-const accessibilityClaim = (part: AccessibilityPart): WrittenProperty[] => [
-  simpleProperty("pdfuaid", "part", String(part)),
-  ...(part === 2 ? [simpleProperty("pdfuaid", "rev", "2024")] : []),
-];
-
-/** The description of the identification of PDF/UA (ISO 14289-1, 5) as an extension schema (ISO 19005-2, 6.6.2.3.3). */
-const ACCESSIBILITY_SCHEMA = extensionSchema({
-  name: "PDF/UA Universal Accessibility Schema",
-  prefix: "pdfuaid",
-  properties: [{ name: "part", type: "Integer", description: "The part of ISO 14289 that the document conforms to" }],
-});

@@ -1,3 +1,4 @@
+export { ACCESSIBILITY_SCHEMA, accessibilityClaim } from "./accessibility-claim.ts";
 export { metadataStream, readMetadata } from "./metadata-stream.ts";
 export { readPacket, type XmpPacket, type XmpProperty } from "./packet.ts";
 export {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import { describeAssembler } from "../conformance/assembler.ts";
@@ -18,6 +19,7 @@ const answering = (...items: readonly object[]) => {
   const methods: Methods = {
     "assembly.merge": answer,
     "assembly.split": answer,
+    "assembly.take": answer,
     "assembly.outline-starts": answer,
   };
   return createAssembler(createInProcessPool(methods));
@@ -41,17 +43,23 @@ test.each([
   await expect(merging).rejects.toMatchObject(TOO_COMPLEX);
 });
 
+const part = { sizeBytes: 10, crc32: 0, warnings: [] };
+
 test.each([
   [],
-  [{ index: 0, path: "/elsewhere/part_0.pdf", warnings: [] }],
-  [{ index: 1, path: "part_1.pdf", warnings: [] }],
-  [{ index: 0 }],
-])("what no worker says of a part is the document's doing: %j", async (...items) => {
+  [part],
+  [{ path: join(import.meta.dirname, "parts-0.zip") }],
+  [part, part],
+  [part, { path: "/elsewhere/parts-0.zip" }],
+  [{ ...part, sizeBytes: -1 }],
+  [{ ...part, crc32: 2 ** 32 }],
+  [{ sizeBytes: 10 }],
+])("what no worker says of parts is the document's doing: %j", async (...items) => {
   const parts = answering(...items).split({
     input,
-    parts: [{ pages: [1] }],
+    parts: [{ pages: [1], name: "1.pdf" }],
     maxBytes: 1000,
-    outputDirectory: import.meta.dirname,
+    output: join(import.meta.dirname, "split.zip"),
     ...work(),
   });
   await expect(Array.fromAsync(parts)).rejects.toMatchObject(TOO_COMPLEX);

@@ -12,16 +12,17 @@ export interface MergeSource {
   readonly pages?: readonly number[] | undefined;
 }
 
-/** The pages of one of several parts, in the order of the part; a page may occur several times. */
+/** One of several parts. */
 export interface SplitPart {
+  /** The pages in the order of the part; a page may occur several times. */
   readonly pages: readonly number[];
+  /** The name of its file in the archive. */
+  readonly name: string;
 }
 
 export interface WrittenPart {
   /** The part's place in the list, from 0. */
   readonly index: number;
-  readonly path: string;
-  readonly sizeBytes: number;
   /** The codes of what could not be kept. */
   readonly warnings: readonly string[];
 }
@@ -51,8 +52,24 @@ export interface Assembler {
     } & Work,
   ): Promise<{ readonly warnings: readonly SourceWarning[] }>;
   /**
-   * Writes each of `parts` as a separate document with what concerns its pages, protected as `input` is. Parts come in
-   * their order, each as soon as it is done, as files in `outputDirectory`, none larger than `maxBytes`.
+   * Writes `pages`, in their order and as often as they are named, to `output` as a document with what concerns them,
+   * protected as `input` is.
+   * @returns the codes of what could not be kept
+   * @throws Failure `document_too_complex` when the document would be larger than `maxBytes`
+   */
+  take(
+    job: {
+      input: string;
+      password?: string | undefined;
+      pages: readonly number[];
+      maxBytes: number;
+      output: string;
+    } & Work,
+  ): Promise<{ readonly warnings: readonly string[] }>;
+  /**
+   * Writes each of `parts` as a separate document with what concerns its pages, protected as `input` is, to the ZIP archive
+   * `output`, which is complete when the iteration ends. Yields what is to be said of each part, in their order.
+   * @throws Failure `document_too_complex` when the archive would be larger than `maxBytes`
    */
   split(
     job: {
@@ -60,7 +77,7 @@ export interface Assembler {
       password?: string | undefined;
       parts: readonly SplitPart[];
       maxBytes: number;
-      outputDirectory: string;
+      output: string;
     } & Work,
   ): AsyncIterable<WrittenPart>;
   /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_STORED_BYTES } from "../archive/zip-records.ts";
 import { fileMethod, type TimedParameters, workerMethod } from "../pool/worker-method.ts";
 import type { Assembler, MergeSource, SplitPart } from "./port.ts";
 
@@ -24,21 +25,35 @@ export const MERGE = fileMethod<MergeParameters>("assembly.merge").answering(
   }),
 );
 
-interface SplitParameters extends TimedParameters {
+interface TakeParameters extends TimedParameters {
   readonly password?: string | undefined;
-  readonly parts: readonly NumberedPart[];
+  readonly pages: readonly number[];
   readonly maxBytes: number;
 }
 
-export interface NumberedPart extends SplitPart {
-  readonly index: number;
+const warnings = z.array(warningCode).max(MAX_WARNINGS);
+
+export const TAKE = fileMethod<TakeParameters>("assembly.take").answering(
+  "documents",
+  z.object({ path: z.string(), warnings }),
+);
+
+interface SplitParameters extends TimedParameters {
+  readonly password?: string | undefined;
+  readonly parts: readonly SplitPart[];
+  readonly maxBytes: number;
 }
 
-export const partFile = (part: number): string => `part_${part}.pdf`;
-
-export const SPLIT = workerMethod<SplitParameters>("assembly.split").answering(
+/**
+ * The items are what is said of each part, in their order, and then the file of them all, each behind the header that it has
+ * in an archive.
+ */
+export const SPLIT = fileMethod<SplitParameters>("assembly.split").answering(
   "documents",
-  z.object({ index, path: z.string(), warnings: z.array(warningCode).max(MAX_WARNINGS) }),
+  z.union([
+    z.strictObject({ sizeBytes: z.int().min(0).max(MAX_STORED_BYTES), crc32: z.uint32(), warnings }),
+    z.strictObject({ path: z.string() }),
+  ]),
 );
 
 interface OutlineStartsParameters extends TimedParameters {

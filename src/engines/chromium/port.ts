@@ -1,4 +1,5 @@
 import type { Work } from "../../kernel/timing/work.ts";
+import type { PrintedHeading } from "../printed/port.ts";
 
 /** A given document, with the files that it refers to by relative URLs. */
 export interface HandedDocument {
@@ -64,6 +65,8 @@ export interface PrintJob extends Work {
   /** CSS added to the document as its last style sheet. */
   readonly css: string;
   readonly paper: Paper;
+  /** What headers and footers call the document; absent: its own title, else its first heading. */
+  readonly title?: string | undefined;
   readonly media: "print" | "screen";
   /** Media features by name, such as `prefers-color-scheme`: `dark`. */
   readonly mediaFeatures: Readonly<Record<string, string>>;
@@ -87,12 +90,20 @@ export interface PrintWarning {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
+/** What is known of a printed document besides its file. */
+export interface Printed {
+  readonly warnings: readonly PrintWarning[];
+  /** The headings of the document, in their order, for the `PostProcessor`; empty without `hasOutline`. */
+  readonly headings: readonly PrintedHeading[];
+}
+
 export interface Printer {
   /**
-   * Prints `source` to `output`, as the browser writes it.
+   * Prints `source` to `output`, as the browser writes it, which the `PostProcessor` has to finish: pictures without
+   * alternative text are marked in it.
    * @throws Failure `url_blocked` (a refused main URL), `url_fetch_failed` (unreachable, certificate, a download
    * instead of a page, an HTTP error where it is fatal), `render_failed` (script, selector or expression; what
    * `failsOn` names), `document_too_complex` (time, memory, size), `engine_unavailable`
    */
-  print(job: PrintJob): Promise<{ readonly warnings: readonly PrintWarning[] }>;
+  print(job: PrintJob): Promise<Printed>;
 }

@@ -19,7 +19,7 @@ import { printOnline } from "./page/online-page.ts";
 import { printPooled } from "./page/pooled-page.ts";
 import { crashedTwice, isBrowserFault, printFailure } from "./page/print-failures.ts";
 import { AskedForMore } from "./page/print-page.ts";
-import type { Printer, PrintJob, PrintWarning } from "./port.ts";
+import type { Printed, Printer, PrintJob } from "./port.ts";
 
 export interface PrinterOptions {
   /** The path of a Chromium; if absent, Debian's usual paths are tried. */
@@ -159,12 +159,12 @@ class BrowserPrinter implements ChromiumPrinter {
     return { state: hasSandbox ? "ready" : "degraded", detail, tier, ...counts };
   }
 
-  async print(job: PrintJob): Promise<{ readonly warnings: readonly PrintWarning[] }> {
+  async print(job: PrintJob): Promise<Printed> {
     if (this.#end.signal.aborted) {
       throw shuttingDown();
     }
     const own = { ...job, signal: AbortSignal.any([job.signal, this.#end.signal]) };
-    return { warnings: await this.#places.run(own, () => this.#print(own)) };
+    return this.#places.run(own, () => this.#print(own));
   }
 
   async close(): Promise<void> {
@@ -180,7 +180,7 @@ class BrowserPrinter implements ChromiumPrinter {
    * Prints a document. When the browser is lost meanwhile, perhaps because of another document, it is printed once more
    * in a separate browser.
    */
-  async #print(job: PrintJob): Promise<readonly PrintWarning[]> {
+  async #print(job: PrintJob): Promise<Printed> {
     const browsers = this.#browsers;
     if (browsers === undefined) {
       throw new Failure("engine_unavailable", "HTML cannot be printed here: this service has no Chromium.");
@@ -196,7 +196,7 @@ class BrowserPrinter implements ChromiumPrinter {
     throw crashedTwice();
   }
 
-  async #attempt(browser: Browser, job: PrintJob): Promise<readonly PrintWarning[] | "browser-lost"> {
+  async #attempt(browser: Browser, job: PrintJob): Promise<Printed | "browser-lost"> {
     job.signal.throwIfAborted();
     const progress: Progress = { doing: "starting" };
     const stopWatching = this.#pagesOf(browser).memory.start();
@@ -220,10 +220,10 @@ class BrowserPrinter implements ChromiumPrinter {
     }
   }
 
-  async #printIn(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
+  async #printIn(browser: Browser, job: PrintJob, progress: Progress): Promise<Printed> {
     const mode = await renderModeOf(job);
-    const warnings = mode.kind === "online" ? undefined : await this.#printSet(browser, job, mode);
-    return warnings ?? this.#printOnline(browser, job, progress);
+    const printed = mode.kind === "online" ? undefined : await this.#printSet(browser, job, mode);
+    return printed ?? this.#printOnline(browser, job, progress);
   }
 
   /**
@@ -234,7 +234,7 @@ class BrowserPrinter implements ChromiumPrinter {
     browser: Browser,
     job: PrintJob,
     { kind, html }: Exclude<RenderMode, { kind: "online" }>,
-  ): Promise<readonly PrintWarning[] | undefined> {
+  ): Promise<Printed | undefined> {
     try {
       return await (kind === "pooled" ? this.#printPooled(browser, job, html) : this.#printOffline(browser, job, html));
     } catch (error) {
@@ -245,20 +245,20 @@ class BrowserPrinter implements ChromiumPrinter {
     }
   }
 
-  async #printPooled(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+  async #printPooled(browser: Browser, job: PrintJob, html: string): Promise<Printed> {
     const pages = this.#pagesOf(browser);
     const pooled = await pages.takePooled();
     try {
-      const warnings = await withinDeadline(job, pooled.page, () => printPooled(pooled, job, html));
+      const printed = await withinDeadline(job, pooled.page, () => printPooled(pooled, job, html));
       pages.givePooled(pooled, !leavesNoTrace(html, job.css));
-      return warnings;
+      return printed;
     } catch (error) {
       browser.closePage(pooled.page);
       throw error;
     }
   }
 
-  async #printOffline(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+  async #printOffline(browser: Browser, job: PrintJob, html: string): Promise<Printed> {
     const pages = this.#pagesOf(browser);
     const page = await pages.takeFresh();
     try {
@@ -269,7 +269,7 @@ class BrowserPrinter implements ChromiumPrinter {
     }
   }
 
-  async #printOnline(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
+  async #printOnline(browser: Browser, job: PrintJob, progress: Progress): Promise<Printed> {
     const pages = this.#pagesOf(browser);
     const page = await pages.takeFresh();
     const budget = this.#options.proxy?.openBudget(job);

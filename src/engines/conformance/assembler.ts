@@ -16,7 +16,7 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     let output: string;
     beforeEach(async () => {
       directory = await mkdtemp(join(tmpdir(), "quire-assembler-"));
-      output = join(directory, "result.pdf");
+      output = join(directory, "result");
     });
     afterEach(async () => {
       await rm(directory, { recursive: true });
@@ -38,12 +38,24 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     const split = (input: string, parts: readonly (readonly number[])[], options: SplitOptions = {}) =>
       makeAdapter().split({
         input,
-        parts: parts.map((pages) => ({ pages })),
+        parts: parts.map((pages, index) => ({ pages, name: partName(index) })),
         maxBytes: 1e6,
-        outputDirectory: directory,
+        output,
         ...options,
         ...work(),
       });
+
+    const take = (input: string, pages: readonly number[], options: Omit<SplitOptions, "isBackground"> = {}) =>
+      makeAdapter().take({ input, pages, maxBytes: 1e6, output, ...options, ...work() });
+
+    /** Unpacks the archive that was written, and returns the paths of its files, in the order of their names. */
+    async function unpacked(): Promise<string[]> {
+      const to = join(directory, "unpacked");
+      await ask("unzip", ["-qq", "-o", "-d", to, output]);
+      return readdirSync(to)
+        .toSorted()
+        .map((file) => join(to, file));
+    }
 
     describe("merge", () => {
       test("takes all pages of the sources, or those named, in their order and as often as named", async () => {
@@ -142,19 +154,24 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
           const options = isBackground === undefined ? {} : { isBackground };
           const written = await Array.fromAsync(split(fixture("four-colours.pdf"), parts, options));
           expect(written.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
-          for (const { index, path, sizeBytes } of written) {
-            expect((await readFile(path)).length).toBe(sizeBytes);
+          expect(readdirSync(directory)).toEqual(["result"]);
+          const paths = await unpacked();
+          expect(paths).toHaveLength(parts.length);
+          for (const [index, path] of paths.entries()) {
             expect(await pageLines(path)).toEqual(parts[index]?.map((page) => `Page ${page} of four`));
             expect(await ask("qpdf", ["--check", path])).toContain("No syntax or stream encoding errors");
           }
         },
       );
 
-      test("gives parts as they are written", async () => {
-        const parts = split(fixture("four-colours.pdf"), [[1], [2], [3]]);
-        for await (const { path } of parts) {
-          expect(await pageLines(path)).toEqual(["Page 1 of four"]);
-          break;
+      test.each([{ isBackground: true }, {}])("writes many parts, in several calls: %j", async (options) => {
+        const parts = Array.from({ length: 501 }, (_, index) => [1 + (index % 4)]);
+        const written = await collected(split(fixture("four-colours.pdf"), parts, { ...options, maxBytes: 1e7 }));
+        expect(written.map(({ index }) => index)).toEqual(parts.keys().toArray());
+        const paths = await unpacked();
+        expect(paths).toHaveLength(parts.length);
+        for (const index of [0, 249, 250, 251, 500]) {
+          expect(await pageLines(paths[index] ?? "")).toEqual([`Page ${parts[index]?.[0]} of four`]);
         }
       });
 
@@ -168,8 +185,8 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         "keeps the protection, whichever password opened it: %s",
         async (file) => {
           for (const password of ["user", "owner"]) {
-            const [part] = await collected(split(fixture(file), [[2]], { password }));
-            const path = part?.path ?? "";
+            await collected(split(fixture(file), [[2]], { password }));
+            const [path = ""] = await unpacked();
             const expected = await encryptionOf(fixture(file), { user: "user" });
             expect(await encryptionOf(path, { user: "user" })).toBe(expected);
             expect(await encryptionOf(path, { owner: "owner" })).toBe(expected);
@@ -185,6 +202,25 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         { file: "line-drawing.pdf", options: { maxBytes: 500 }, code: "document_too_complex" },
       ])("fails with $code: $file, $options", async ({ file, options, code }) => {
         await expect(collected(split(fixture(file), [[1]], options))).rejects.toMatchObject({ code });
+      });
+    });
+
+    describe("take", () => {
+      test("writes the pages in their order, as often as they are named, protected as before", async () => {
+        expect(await take(fixture("four-colours.pdf"), [4, 1, 4])).toEqual({ warnings: [] });
+        expect(await pageLines(output)).toEqual(["Page 4 of four", "Page 1 of four", "Page 4 of four"]);
+        await take(fixture("encrypted-aes-256-r6.pdf"), [2], { password: "user" });
+        expect(await encryptionOf(output, { owner: "owner" })).toBe(
+          await encryptionOf(fixture("encrypted-aes-256-r6.pdf"), { user: "user" }),
+        );
+      });
+
+      test.each([
+        { file: "encrypted-aes-128.pdf", options: {}, code: "pdf_encrypted" },
+        { file: "README.md", options: {}, code: "invalid_pdf" },
+        { file: "line-drawing.pdf", options: { maxBytes: 500 }, code: "document_too_complex" },
+      ])("fails with $code: $file, $options", async ({ file, options, code }) => {
+        await expect(take(fixture(file), [1], options)).rejects.toMatchObject({ code });
       });
     });
 
@@ -226,6 +262,8 @@ const source = (name: string, more: Partial<MergeSource> = {}): MergeSource => (
   title: name,
   ...more,
 });
+
+const partName = (index: number): string => `Teil ü ${String(index).padStart(4, "0")}.pdf`;
 
 const collected = (parts: AsyncIterable<WrittenPart>): Promise<WrittenPart[]> => Array.fromAsync(parts);
 

@@ -75,6 +75,7 @@ const REPORT_STYLE: ReportJob["style"] = {
   borderColor: "#e0e0e0",
   colorsStatus: true,
   maxNestingDepth: 2,
+  charts: "none",
   columns: [],
   textWidthPt: 451,
   textHeightPt: 698,
@@ -91,6 +92,7 @@ export const SNAPSHOT: TemplateSnapshot = {
   footerHtml: "",
   page: {},
   variablesSchema: null,
+  labels: null,
   partials: {},
 };
 

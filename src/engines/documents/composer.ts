@@ -33,12 +33,12 @@ export function createComposer(pool: WorkerPool): Composer {
     report: ({ input, style, ...job }) =>
       compose(pool, wire.REPORT, { job, inputs: [input], parameters: { maxBytes: job.maxBytes, style } }),
 
-    template: ({ input, variables, missing, locale, timezone, ...job }) =>
+    template: ({ input, variables, missing, locale, language, timezone, ...job }) =>
       withinTime(job, TEMPLATE_TIME_MS, (work) =>
         compose(pool, wire.TEMPLATE, {
           job: { ...job, ...work },
           inputs: [input, variables],
-          parameters: { maxBytes: job.maxBytes, missing, locale, timezone },
+          parameters: { maxBytes: job.maxBytes, missing, locale, language, timezone },
         }),
       ),
 

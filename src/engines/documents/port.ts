@@ -5,6 +5,7 @@ import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import type { Work } from "../../kernel/timing/work.ts";
 
 export {
+  CHARTS,
   CODE_THEMES,
   COLUMN_ALIGNMENTS,
   COLUMN_FORMATS,

@@ -47,6 +47,7 @@ const compositionAnswer = z.object({
     .max(MAX_WARNINGS),
   headerHtml: marginHtml,
   footerHtml: marginHtml,
+  isLandscape: z.boolean().exactOptional(),
 });
 
 export type Composition = z.output<typeof compositionAnswer>;
@@ -68,9 +69,9 @@ const composing = <Parameters extends ComposeParameters>(name: string): ComposeM
 export const TEXT = composing<ComposeParameters & { readonly style: TextStyle }>("documents.text");
 export const MARKDOWN = composing<ComposeParameters & { readonly options: MarkdownOptions }>("documents.markdown");
 export const REPORT = composing<ComposeParameters & { readonly style: ReportStyle }>("documents.report");
-export const TEMPLATE = composing<ComposeParameters & Pick<TemplateJob, "missing" | "locale" | "timezone">>(
-  "documents.template",
-);
+export const TEMPLATE = composing<
+  ComposeParameters & Pick<TemplateJob, "missing" | "locale" | "language" | "timezone">
+>("documents.template");
 
 /** Answers that there is nothing against a template. */
 export const CHECK_TEMPLATE = workerMethod<{ readonly snapshot: TemplateSnapshot }>(

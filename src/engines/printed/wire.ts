@@ -13,6 +13,7 @@ interface FinishParameters extends Omit<FinishJob, "input" | "output" | "signal"
 
 const MAX_OBSTACLES = 20;
 const MAX_RULE_CHARACTERS = 60;
+const MAX_ELEMENT_CHARACTERS = 200;
 const MAX_TAG_CHARACTERS = 20;
 
 const accessibility = z.object({
@@ -23,6 +24,7 @@ const accessibility = z.object({
         kind: z.enum(["alternative_text", "missing_glyph", "title", "content", "structure"]),
         rule: z.string().max(MAX_RULE_CHARACTERS).exactOptional(),
         page: z.int().min(1).exactOptional(),
+        element: z.string().max(MAX_ELEMENT_CHARACTERS).exactOptional(),
       }),
     )
     .max(MAX_OBSTACLES),

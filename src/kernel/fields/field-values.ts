@@ -166,10 +166,17 @@ const MAX_TAG = 100;
 
 export const parseLanguageTag: Parse<string> = (raw) => {
   const parsed = parseText({ maxLength: MAX_TAG })(raw);
-  return "fault" in parsed || isKnownToIntl(() => Intl.getCanonicalLocales(parsed.value))
+  return "fault" in parsed || isLanguageTag(parsed.value)
     ? parsed
     : { fault: valueError("expected a language tag such as en-GB", { takes: "a language tag such as en-GB" }) };
 };
+
+/** Returns whether a text is a well-formed tag (RFC 5646, 2.1); Unicode has no extended languages, as in zh-cmn. */
+const isLanguageTag = (text: string): boolean =>
+  PRIVATE_OR_REGISTERED.test(text) || isKnownToIntl(() => Intl.getCanonicalLocales(text.replace(EXTENDED, "$1")));
+
+const PRIVATE_OR_REGISTERED = /^[ix](?:-[a-z0-9]{1,8})+$/i;
+const EXTENDED = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i;
 
 export function parseOneOf<Value extends number>(values: readonly Value[]): Parse<Value> {
   const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;

@@ -14,6 +14,7 @@ import { printComposed } from "../printing/print-composed.ts";
 import { printedPrice } from "../printing/printed-price.ts";
 import { mergedPage } from "./page-overrides.ts";
 import { type FromTemplateParameters, parameters } from "./parameters.ts";
+import { type WrittenLanguage, writtenLanguage } from "./written-language.ts";
 
 const tariff = printedPrice(1);
 
@@ -28,7 +29,7 @@ export const fromTemplate = contentOperation({
     "Fills in a template of the account and prints it. Templates are HTML or Markdown with `{{name}}`, `{{{raw}}}`, " +
     "`{{#items}}…{{/items}}`, `{{^items}}…{{/items}}`, `{{#if}}`, `{{#unless}}`, `{{#each}}`, `{{#with}}`, " +
     "`{{else}}`, " +
-    "`{{> other-template}}` and the helpers `date`, `number`, `currency`, `upper` and `default`. Fields of the page " +
+    "`{{> other-template}}` and the helpers `date`, `number`, `currency`, `upper`, `default`, `join`, `paragraphs` and `t`. Fields of the page " +
     "block in the request take precedence over the template's own. Nothing is fetched and no script runs.",
   produces: ["application/pdf"],
   aliases: { template: "template_slug", template_id: "template_slug", data: "variables", ...pageBlockAliases },
@@ -68,8 +69,9 @@ export const fromTemplate = contentOperation({
     const { variables, template } = inputsOf(content);
     const snapshot = await snapshotOf(template);
     const page = mergedPage(snapshot.page, given);
+    const language = writtenLanguage(snapshot, given.locale);
     const composed = await asContentOf(variables, () =>
-      fill({ template: template.path, variables: variables.path }, given, context),
+      fill({ template: template.path, variables: variables.path }, { ...given, ...language }, context),
     );
     const { header, footer, warnings } = marginsOf(composed, page);
     const outcome = await printComposed(
@@ -102,7 +104,7 @@ function inputsOf({ file, template }: Content): {
 
 async function fill(
   { template, variables }: { readonly template: string; readonly variables: string },
-  { missing, locale, timezone }: FromTemplateParameters,
+  { missing, locale, language, timezone }: Omit<FromTemplateParameters, "language"> & WrittenLanguage,
   context: Context,
 ): Promise<ComposedTemplate> {
   const outputDirectory = join(context.workspace, "sections");
@@ -112,6 +114,7 @@ async function fill(
     variables,
     missing,
     locale,
+    language,
     timezone,
     outputDirectory,
     maxBytes: context.limits.archiveBytes,

@@ -21,7 +21,10 @@ export const parameters = z
     locale: fields
       .optionalText({ maxLength: MAX_TAG })
       .meta({ examples: ["de-DE"] })
-      .describe("Language of dates, numbers and amounts, such as `de-DE`; absent: English."),
+      .describe(
+        "Language of dates, numbers and amounts, and of the texts that the template has in several languages, such as " +
+          "`de-DE`; one that such a template has not is refused. Absent: English, or what the template says.",
+      ),
     timezone: fields
       .optionalText({ maxLength: MAX_TAG })
       .meta({ examples: ["Europe/Berlin"] })

@@ -26,8 +26,8 @@ export const jsonToPdf = contentOperation({
   summary: "Print JSON as a report",
   description:
     "Lays out any JSON: a list of objects as a table with a repeated header and aligned numbers, an object as names " +
-    "and values, nested data as sections, a list of values as a list. Tables that are too wide are set in smaller " +
-    "type, or else one record at a time. Dates and numbers are formatted for the language, and numbers of any length " +
+    "and values, nested data as sections, a list of values as a list. Tables that are too wide turn the paper, are set " +
+    "in smaller type or in parts, or else one record at a time. Dates and numbers are formatted for the language, and numbers of any length " +
     "keep their digits.",
   produces: ["application/pdf"],
   aliases: { data: "json_data", max_depth: "max_nesting_depth", ...pageBlockAliases },
@@ -64,7 +64,8 @@ export const jsonToPdf = contentOperation({
         ...workOf(context),
       }),
     );
-    const outcome = await printComposed(composed, { page: given, filename: FILENAME }, context);
+    const page = { ...given, orientation: given.orientation ?? (composed.isLandscape ? "landscape" : "portrait") };
+    const outcome = await printComposed(composed, { page, filename: FILENAME }, context);
     return { ...outcome, warnings: [...unknownMembers(given), ...(outcome.warnings ?? [])] };
   },
 });
@@ -74,9 +75,19 @@ function dataOf({ file }: Content): ContentFile {
   return file;
 }
 
+/** Returns the measures of the text on paper of an orientation. */
+function textSizeOf(
+  given: JsonToPdfParameters,
+  orientation: "portrait" | "landscape",
+): Pick<ReportStyle, "textWidthPt" | "textHeightPt"> {
+  const page = { ...given, orientation };
+  const { widthPt, heightPt } = sizeOf(page);
+  const { left, right, top, bottom } = edgeLayoutOf({ page }).marginsPt;
+  return { textWidthPt: widthPt - left - right, textHeightPt: heightPt - top - bottom };
+}
+
 function styleOf(given: JsonToPdfParameters): ReportStyle {
-  const { widthPt, heightPt } = sizeOf(given);
-  const { left, right, top, bottom } = edgeLayoutOf({ page: given }).marginsPt;
+  const { orientation } = given;
   return {
     title: textOrNone(given.title),
     subtitle: textOrNone(given.subtitle),
@@ -89,11 +100,12 @@ function styleOf(given: JsonToPdfParameters): ReportStyle {
     borderColor: given.border_color,
     colorsStatus: given.status_colors,
     maxNestingDepth: given.max_nesting_depth,
+    charts: given.charts,
     columns: (given.columns ?? []).flatMap((item) => (item === undefined ? [] : [item.column])),
     locale: given.locale,
     language: given.language,
-    textWidthPt: widthPt - left - right,
-    textHeightPt: heightPt - top - bottom,
+    ...textSizeOf(given, orientation ?? "portrait"),
+    turned: orientation === undefined ? textSizeOf(given, "landscape") : undefined,
   };
 }
 

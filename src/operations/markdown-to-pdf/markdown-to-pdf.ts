@@ -95,6 +95,8 @@ async function compose(file: ContentFile, given: Parameters, context: Context): 
     readsMath: given.math,
     drawsDiagrams: given.mermaid,
     readsFrontMatter: given.front_matter,
+    title: given.title,
+    author: given.author,
     language: given.language,
     outputDirectory,
     maxBytes: context.limits.archiveBytes,

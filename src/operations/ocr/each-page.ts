@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from "../../kernel/failure.ts";
 import type { Context } from "../operation.ts";
 import { sharingOf } from "../page-sharing.ts";
-import { mapInOrder } from "./in-order.ts";
+import { mapInOrder } from "../../kernel/timing/map-in-order.ts";
 import { keptOutcome, type PageForm, restoredOutcome } from "./kept-outcome.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { accessibilityWarnings } from "./accessibility-warnings.ts";
 
-test("each page with a picture without alternative text is named once, any other obstacle by what it is", () => {
+test("each picture without alternative text is named once, any other obstacle by what it is", () => {
+  const element = "<img src='a.png'>";
   const obstacles = [
-    { kind: "alternative_text", page: 2 },
-    { kind: "alternative_text", page: 2 },
+    { kind: "alternative_text", page: 2, element },
+    { kind: "alternative_text", page: 2, element },
     { kind: "alternative_text" },
     { kind: "structure", rule: "7.2-17" },
     { kind: "missing_glyph" },
   ] as const;
   expect(accessibilityWarnings({ obstacles, obstacleCount: 5, guessedLanguage: "de" })).toEqual([
-    { code: "alternative_text_missing", parameters: { page: "2" } },
-    { code: "alternative_text_missing" },
+    { code: "alternative_text_missing", parameters: { page: "2", element } },
+    { code: "alternative_text_missing", parameters: {} },
     { code: "not_accessible", parameters: { reason: "7.2-17" } },
     { code: "not_accessible", parameters: { reason: "missing_glyph" } },
     { code: "language_guessed", parameters: { language: "de" } },

@@ -41,7 +41,7 @@ function recorder(print: (job: PrintJob) => Promise<void> = () => Promise.resolv
         jobs.push(job);
         await print(job);
         pages.set(job.output, pagesOfJob(job));
-        return { warnings: [{ code: "resource_failed" }] };
+        return { warnings: [{ code: "resource_failed" }], headings: [] };
       },
     },
     facts: {

@@ -62,7 +62,7 @@ function orderOf(
   return {
     order: {
       ...order,
-      page: losesTags ? { ...order.page, tagged: false } : order.page,
+      ...(losesTags && { page: { ...order.page, tagged: false }, hasOutline: false }),
       information: {
         ...(title !== undefined && { title }),
         ...(author !== undefined && { author }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { HandedDocument, PrintJob, WebPage } from "../../engines/chromium/port.ts";
-import type { PrintedInformation } from "../../engines/printed/port.ts";
+import type { PrintedHeading, PrintedInformation } from "../../engines/printed/port.ts";
 import { type Warning } from "../../kernel/failure.ts";
 import { type PageBlock, type PaperOptions, sizeOf } from "../../kernel/pages/page-block.ts";
 import { type PageList } from "../../kernel/pages/page-list.ts";
@@ -49,14 +49,19 @@ export async function printDocument(order: PrintOrder, context: Context): Promis
   const selection = await select(order.pages, printed, context);
   return finishDocument(
     order,
-    { path: selection.path, warnings: [...warnings, ...reported.warnings, ...selection.warnings] },
+    {
+      path: selection.path,
+      warnings: [...warnings, ...reported.warnings, ...selection.warnings],
+      headings: reported.headings,
+    },
     context,
   );
 }
 
-/** A document as the browser, or the joining of documents, wrote it, with the warnings of that. */
+/** A document as the browser, or the joining of documents, wrote it, with its headings and the warnings of that. */
 export interface PrintedFile {
   readonly path: string;
+  readonly headings: readonly PrintedHeading[];
   readonly warnings: readonly Warning[];
 }
 
@@ -71,6 +76,8 @@ export async function finishDocument(
     input: printed.path,
     output,
     information: informationOf(order),
+    headings: printed.headings,
+    isTagged: order.page.tagged,
     language: order.page.language ?? order.language,
     untitled: resultFilename(order.page, order.filename).replace(/\.pdf$/i, ""),
     conformance: order.page.pdfa,
@@ -125,12 +132,13 @@ export function printJobOf(
       headerHtml: framed(headerHtml),
       footerHtml: framed(footerHtml),
     },
+    title: page.title ?? order.information?.title,
     media: "print",
     mediaFeatures: {},
     runsScript: false,
     waiting: { until: "load", delayMs: 0, timeoutMs: LONGEST_MS },
     failsOn: { httpError: false, resourceError: false, consoleError: false },
-    isTagged: page.tagged,
+    isTagged: page.tagged || order.hasOutline !== false,
     hasOutline: order.hasOutline ?? true,
     maxBytes: context.limits.archiveBytes,
     output,

@@ -34,6 +34,7 @@ export async function printSections(
   });
   const pages = pagesOf(parts);
   return {
+    headings: parts.flatMap(({ headings }) => headings),
     path: order.page.show_page_numbers ? await numbered(joined, pages, order, context) : joined,
     warnings: eachOnce([...parts.flatMap((part) => part.warnings), ...warnings.map(({ code }) => ({ code }))]),
   };
@@ -84,7 +85,7 @@ async function printPart(
   const { job, warnings } = printJobOf({ ...order, source }, { output, numbersComeLater: true }, context);
   const reported = await engines.printer.print({ ...job, signal });
   const { pages } = await engines.facts.inspect({ input: output, ...workOf(context), signal });
-  return { path: output, pages, warnings: [...warnings, ...reported.warnings] };
+  return { path: output, pages, headings: reported.headings, warnings: [...warnings, ...reported.warnings] };
 }
 
 /** Returns the number of pages of the parts that are done; the list may have gaps. */

@@ -1,13 +1,11 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { WrittenPart } from "../../engines/assembly/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields/fields.ts";
 import { emptySelection } from "../../kernel/pages/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
-import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
 import { bookmarkParts, type Division, divide, type Part, uniqueNames } from "./parts.ts";
 
@@ -83,11 +81,7 @@ export const split = fileOperation({
 
   async run([file], parameters, context) {
     const { parts, warnings } = await allParts(file, parameters, context);
-    const lost = new Set<string>();
-    const written = noting(write(file, parts, parameters, context), lost);
-    const result = parameters.unify
-      ? await singleDocument(written)
-      : await archiveOf(written, { file, parts }, context);
+    const { result, lost } = await (parameters.unify ? together : separately)(file, parts, parameters, context);
     return { result, warnings: [...unusedFields(parameters), ...warnings, ...[...lost].map((code) => ({ code }))] };
   },
 });
@@ -146,8 +140,7 @@ async function allParts(file: UploadedFile, parameters: Parameters, context: Con
     division.kind === "bookmarks"
       ? await partsByBookmarks(file, parameters, context)
       : { parts: division.parts, warnings: division.clipped ? [{ code: "pages_clipped" }] : [] };
-  const whole = { name: "split", pages: parts.flatMap(({ pages }) => pages) };
-  return { parts: parameters.unify ? [whole] : uniqueNames(parts), warnings };
+  return { parts: uniqueNames(parts), warnings };
 }
 
 async function partsByBookmarks(file: UploadedFile, { password }: Parameters, context: Context): Promise<AllParts> {
@@ -159,60 +152,58 @@ async function partsByBookmarks(file: UploadedFile, { password }: Parameters, co
   };
 }
 
-async function* write(
+interface Written extends Pick<Outcome, "result"> {
+  /** The codes of what could not be kept. */
+  readonly lost: Iterable<string>;
+}
+
+/** Writes the pages of all parts as one document. */
+async function together(
   file: UploadedFile,
   parts: readonly Part[],
   { password }: Parameters,
   context: Context,
-): AsyncGenerator<WrittenPart> {
+): Promise<Written> {
+  const output = join(context.workspace, "split.pdf");
+  const { warnings } = await context.engines.assembler.take({
+    input: file.path,
+    password,
+    pages: parts.flatMap(({ pages }) => pages),
+    maxBytes: context.limits.archiveBytes,
+    output,
+    ...workOf(context),
+  });
+  const result = { kind: "file", mediaType: "application/pdf", filename: "split.pdf", path: output } as const;
+  return { result, lost: warnings };
+}
+
+/** Writes an archive with a document of each part. */
+async function separately(
+  file: UploadedFile,
+  parts: readonly Part[],
+  { password }: Parameters,
+  context: Context,
+): Promise<Written> {
+  const documentName = parse(file.filename).name;
+  const output = join(context.workspace, "split.zip");
   const written = context.engines.assembler.split({
     input: file.path,
     password,
-    parts: parts.map(({ pages }) => ({ pages })),
+    parts: parts.map(({ pages, name }) => ({ pages, name: `${documentName}_${name}.pdf` })),
     maxBytes: context.limits.archiveBytes,
-    outputDirectory: context.workspace,
+    output,
     ...workOf(context),
   });
-  let pagesDone = 0;
+  const lost = new Set<string>();
   const pagesTotal = parts.reduce((sum, { pages }) => sum + pages.length, 0);
-  for await (const part of written) {
-    yield part;
-    pagesDone += parts[part.index]?.pages.length ?? 0;
+  let pagesDone = 0;
+  for await (const { index, warnings } of written) {
+    for (const code of warnings) {
+      lost.add(code);
+    }
+    pagesDone += parts[index]?.pages.length ?? 0;
     context.progress(pagesDone, pagesTotal);
   }
-}
-
-/** Yields the parts and gathers the warnings of all of them in `codes`. */
-async function* noting(written: AsyncIterable<WrittenPart>, codes: Set<string>): AsyncGenerator<WrittenPart> {
-  for await (const part of written) {
-    for (const code of part.warnings) {
-      codes.add(code);
-    }
-    yield part;
-  }
-}
-
-async function singleDocument(written: AsyncIterable<WrittenPart>): Promise<Outcome["result"]> {
-  const [part] = await Array.fromAsync(written);
-  if (part === undefined) {
-    throw new Error("The assembler returned no document for one part.");
-  }
-  return { kind: "file", mediaType: "application/pdf", filename: "split.pdf", path: part.path };
-}
-
-async function archiveOf(
-  written: AsyncIterable<WrittenPart>,
-  { file, parts }: { readonly file: UploadedFile; readonly parts: readonly Part[] },
-  context: Context,
-): Promise<Outcome["result"]> {
-  const documentName = parse(file.filename).name;
-  const path = join(context.workspace, "split.zip");
-  const entries = async function* (): AsyncGenerator<ArchiveEntry> {
-    for await (const part of written) {
-      const name = `${documentName}_${parts[part.index]?.name}.pdf`;
-      yield { name, path: part.path, sizeBytes: part.sizeBytes, compress: false };
-    }
-  };
-  await writeArchive(path, entries(), { maxBytes: context.limits.archiveBytes, signal: context.signal });
-  return { kind: "file", mediaType: "application/zip", filename: `${documentName}_split.zip`, path };
+  const filename = `${documentName}_split.zip`;
+  return { result: { kind: "file", mediaType: "application/zip", filename, path: output }, lost };
 }

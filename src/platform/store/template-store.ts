@@ -1,7 +1,10 @@
+import type { TemplateLabels } from "../../kernel/template-snapshot.ts";
 import type { StorageFull } from "./credit-store.ts";
 
 /** JSON that is kept as it was sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
+
+export type { TemplateLabels };
 
 /** The content that a caller writes; each version of a template has its own. */
 export interface TemplateContent {
@@ -18,6 +21,8 @@ export interface TemplateContent {
   readonly variablesSchema: JsonMembers | null;
   /** Sample variables; null: none. */
   readonly sample: JsonMembers | null;
+  /** The texts that `{{t}}` writes, by language tag and key; null: none. */
+  readonly labels: TemplateLabels | null;
 }
 
 /** The facts about a version that a list shows. */

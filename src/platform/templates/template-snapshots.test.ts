@@ -15,6 +15,7 @@ const template = (changes: Partial<TemplateContent>) => ({
   page: {},
   variablesSchema: null,
   sample: { name: "Ada" },
+  labels: null,
   ...changes,
 });
 

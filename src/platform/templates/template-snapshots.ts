@@ -55,6 +55,7 @@ export const bareSnapshotOf = (
   footerHtml: template.footerHtml,
   page: template.page,
   variablesSchema: template.variablesSchema,
+  labels: template.labels,
   partials: {},
 });
 

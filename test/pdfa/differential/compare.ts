@@ -3,13 +3,26 @@ import { Bounds } from "@quire/cos";
 import { validate } from "@quire/pdfa";
 import type { Asked, Verdict } from "./verapdf.ts";
 
+/** The verdict of our validator, with what it says of each rule, and of what it could not read. */
+export interface OurVerdict extends NonNullable<Verdict> {
+  /** What is broken, and where, by the number of the rule; at most the first occurrences. */
+  readonly details: ReadonlyMap<string, readonly string[]>;
+  readonly inconclusive: readonly string[];
+}
+
 const FILE_TIMEOUT_MS = 20_000;
 
 /** Returns the verdict of our validator on a file; undefined where it cannot be opened. */
-export function ourVerdict({ path, flavour }: Asked): Verdict {
+export function ourVerdict({ path, flavour }: Asked): OurVerdict | undefined {
   try {
     const report = validate(readFileSync(path), { flavour, bounds: new Bounds({ timeoutMs: FILE_TIMEOUT_MS }) });
-    return { isCompliant: report.isCompliant, rules: [...new Set(report.findings.map(({ id }) => id))] };
+    const details = new Map<string, string[]>();
+    for (const { id, occurrences } of report.findings) {
+      const texts = occurrences.map(({ place, values }) => `${place.at ?? ""}: ${values}`);
+      details.set(id, [...(details.get(id) ?? []), ...texts]);
+    }
+    const inconclusive = report.inconclusive.map(({ reason }) => reason);
+    return { isCompliant: report.isCompliant, rules: [...details.keys()], details, inconclusive };
   } catch (error) {
     if (error instanceof Error && error.name === "CosError") {
       return undefined;

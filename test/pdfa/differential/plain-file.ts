@@ -137,7 +137,7 @@ function isOfFileStructure(value: CosValue): boolean {
 }
 
 /** Returns an object as it is written, and where its number begins in that. */
-function objectText(number: number, value: CosValue, layout: ObjectLayout): { text: string; offset: number } {
+export function objectText(number: number, value: CosValue, layout: ObjectLayout): { text: string; offset: number } {
   const { beforeNumber = "", betweenNumbers = " ", beforeObj = " ", afterObj = "\n" } = layout;
   const { beforeEndobj = "\n", afterEndobj = "\n" } = layout;
   const head = `${beforeNumber}${number}${betweenNumbers}0${beforeObj}obj${afterObj}`;

@@ -1,5 +1,5 @@
 import type { Flavour } from "../../../packages/pdfa/src/flavours.ts";
-import { classOf, differenceOf } from "./compare.ts";
+import { classOf, differenceOf, type OurVerdict } from "./compare.ts";
 import { exceptionOf } from "./exceptions.ts";
 import type { Verdict } from "./verapdf.ts";
 
@@ -9,7 +9,7 @@ export interface Judged {
   /** What the file is: its path, or its base and mutation. */
   readonly what: string;
   readonly theirs: Verdict;
-  readonly ours: Verdict;
+  readonly ours: OurVerdict | undefined;
 }
 
 interface Counts {
@@ -42,7 +42,7 @@ export class Tally {
       counts.equalRules += 1;
       return;
     }
-    const isExcepted = exceptionOf(flavour, difference) !== undefined;
+    const isExcepted = exceptionOf(flavour, difference, { what, ours }) !== undefined;
     counts.excepted += isExcepted ? 1 : 0;
     const name = `${isExcepted ? "excepted: " : ""}${classOf(flavour, difference)}`;
     this.classes.set(name, [...(this.classes.get(name) ?? []), `${flavour} ${what}`]);

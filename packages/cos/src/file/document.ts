@@ -23,6 +23,12 @@ export interface OpenOptions {
   readonly mode?: "auto" | "strict" | undefined;
   /** Whether objects keep the facts of their tokens (facts.ts); false by default. */
   readonly keepsFacts?: boolean | undefined;
+  /**
+   * Whether streams are read as ISO 32000-2, 7.3.8.1, has it, and not as their writers meant them: their keywords are
+   * tokens of their own, and what follows an end-of-line marker after `stream`, or else the keyword itself, is data.
+   * False by default.
+   */
+  readonly readsStreamsLiterally?: boolean | undefined;
 }
 
 /**
@@ -74,6 +80,7 @@ export class CosDocument implements ObjectSource {
       bounds,
       log: this.#log,
       keepsFacts: options.keepsFacts ?? false,
+      readsStreamsLiterally: options.readsStreamsLiterally ?? false,
       entries: new XrefEntries(bounds.maxObjects),
       ref: (number, generation) => this.ref(number, generation),
     });

@@ -16,6 +16,7 @@ export interface LoaderOptions {
   readonly bounds: Bounds;
   readonly log: RepairLog;
   readonly keepsFacts: boolean;
+  readonly readsStreamsLiterally: boolean;
   readonly entries: XrefEntries;
   ref(number: number, generation: number): Ref;
 }
@@ -65,6 +66,7 @@ export class ObjectLoader {
     this.#context = {
       ...this.plainContext,
       cryptFor: (number, generation) => this.#cryptFor(number, generation),
+      readsStreamsLiterally: options.readsStreamsLiterally,
     };
   }
 

@@ -17,6 +17,8 @@ export interface Decoded {
   readonly remaining: readonly Filter[];
   /** The faults of the data or its filters, in sentences; `bytes` is what could be decoded nevertheless. */
   readonly damage?: string | undefined;
+  /** Whether a filter found its data only by a guess: after white-space, or without a sound header. */
+  readonly isGuessed?: true | undefined;
 }
 
 /**
@@ -46,20 +48,22 @@ export function decodeData(bytes: Uint8Array, dict: Dict, bounds: Bounds): Decod
 function decodeFilters(encoded: Uint8Array, filters: readonly Filter[], bounds: Bounds, firstDamage?: string): Decoded {
   let bytes = encoded;
   let damage = firstDamage;
+  let isGuessed: true | undefined;
   for (const [index, { filter, parameters }] of filters.entries()) {
     bounds.look();
     const output = decodeFilter(bytes, filter, parameters, Math.max(0, bounds.decodableBytes));
     if (output === undefined) {
       const unknown = IMAGE_FILTERS.has(filter) ? undefined : `The filter ${filter.slice(0, 40)} is not known.`;
-      return { bytes, remaining: filters.slice(index), damage: joined(damage, unknown) };
+      return { bytes, remaining: filters.slice(index), damage: joined(damage, unknown), isGuessed };
     }
     if (output.bytes !== bytes) {
       bounds.spendBytes(output.bytes.length);
     }
     bytes = output.bytes;
     damage = joined(damage, output.damage);
+    isGuessed = output.isGuessed === true ? true : isGuessed;
   }
-  return { bytes, remaining: [], damage };
+  return { bytes, remaining: [], damage, isGuessed };
 }
 
 const IMAGE_FILTERS: ReadonlySet<string> = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
@@ -107,7 +111,7 @@ function unpredicted(output: FilterOutput, parameters: Dict | undefined): Filter
     columns: whole(parameters.get("Columns") ?? 1),
   };
   const { bytes, damage } = decodePredictor(output.bytes, predicted);
-  return { bytes, damage: joined(output.damage, damage) };
+  return { bytes, damage: joined(output.damage, damage), isGuessed: output.isGuessed };
 }
 
 /** Returns the number when it is an integer, otherwise NaN, which is in no range. */

@@ -5,6 +5,8 @@ export interface FilterOutput {
   readonly bytes: Uint8Array;
   /** The reason why decoding stopped or was incomplete, as a sentence; `bytes` is what could be decoded. */
   readonly damage?: string | undefined;
+  /** Whether the data do not begin as the filter's do, and were looked for behind, or without, their header. */
+  readonly isGuessed?: true | undefined;
 }
 
 export const tooManyBytes = (maxBytes: number): CosError =>

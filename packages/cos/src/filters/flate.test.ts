@@ -99,7 +99,7 @@ describe("a header that is not there or wrong", () => {
     ["wrong check", changed(1), "The zlib header of the Flate data is wrong."],
     ["white space before", joined(ascii("\r\n"), encoded), "White space comes before the Flate data."],
   ])("%s", (_name, data, damage) => {
-    expect(decodeFlate(data, MAX_BYTES)).toEqual({ bytes: text, damage });
+    expect(decodeFlate(data, MAX_BYTES)).toEqual({ bytes: text, damage, isGuessed: true });
   });
 
   test("raw deflate data that is cut off gives what there is", () => {

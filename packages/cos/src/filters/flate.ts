@@ -75,7 +75,11 @@ function recovered(bytes: Uint8Array, maxBytes: number): FilterOutput {
   }
   const inflated = inflateRaw(bytes, start + 2, maxBytes);
   const damage = start === 0 || inflated.fault !== undefined ? damageOf(inflated, bytes) : undefined;
-  return { bytes: inflated.bytes, damage: damage ?? "White space comes before the Flate data." };
+  return {
+    bytes: inflated.bytes,
+    damage: damage ?? "White space comes before the Flate data.",
+    isGuessed: start > 0 ? true : undefined,
+  };
 }
 
 /**
@@ -113,19 +117,19 @@ const PLAUSIBLE_BYTES = 256;
 function withoutHeader(bytes: Uint8Array, maxBytes: number): FilterOutput {
   const raw = inflateRaw(bytes, 0, maxBytes);
   if (raw.fault === undefined) {
-    return { bytes: raw.bytes, damage: "The Flate data has no zlib header." };
+    return { bytes: raw.bytes, damage: "The Flate data has no zlib header.", isGuessed: true };
   }
   const inner = inflateRaw(bytes, Math.min(2, bytes.length), maxBytes);
   const isInner = inner.fault === undefined || inner.bytes.length > raw.bytes.length;
   const best = isInner ? inner : raw;
   if (best.fault === undefined) {
-    return { bytes: best.bytes, damage: "The zlib header of the Flate data is wrong." };
+    return { bytes: best.bytes, damage: "The zlib header of the Flate data is wrong.", isGuessed: true };
   }
   if (best.bytes.length < PLAUSIBLE_BYTES) {
     return { bytes: bytes.subarray(0, 0), damage: "The data is no Flate data." };
   }
   const header = `The zlib header of the Flate data is ${isInner ? "wrong" : "missing"}.`;
-  return { bytes: best.bytes, damage: `${header} ${damageOf(best, bytes)}` };
+  return { bytes: best.bytes, damage: `${header} ${damageOf(best, bytes)}`, isGuessed: true };
 }
 
 function damageOf({ fault, endOffset }: Inflated, bytes: Uint8Array): string {

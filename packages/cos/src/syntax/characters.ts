@@ -31,6 +31,15 @@ export function skipWhiteSpace(bytes: Uint8Array, position: number, end = bytes.
   return offset;
 }
 
+/** Returns the offset of the first byte from `position` on that is not regular; `end` when there is none. */
+export function skipRegular(bytes: Uint8Array, position: number, end = bytes.length): number {
+  let offset = position;
+  while (offset < end && isRegular[bytes[offset]!] === 1) {
+    offset++;
+  }
+  return offset;
+}
+
 /**
  * Returns the offset of the first byte from `position` on that is neither white-space nor in a comment (ISO 32000-2,
  * 7.2.4); `end` when there is none.

@@ -61,7 +61,10 @@ export interface FileLocation {
   readonly stream?: StreamSyntax;
 }
 
-/** The spacing of ISO 19005-1, 6.1.8, and ISO 19005-2, 6.1.9. An EOL is a CR or LF directly at the place. */
+/**
+ * The spacing of ISO 19005-1, 6.1.8, and ISO 19005-2, 6.1.9. An EOL is a CR or LF directly at the place. Where another
+ * token stands in the place of `endobj`, its spacing is stated.
+ */
 export interface ObjectSyntax {
   readonly hasEolBeforeNumber: boolean;
   /** Whether one white-space character each separates number, generation and `obj`. */
@@ -83,8 +86,6 @@ export interface StreamSyntax {
    */
   readonly actualLength: number;
   readonly eolAfterKeyword: "CRLF" | "LF" | "CR" | "none";
-  /** The number of bytes, white-space and an EOL after it, that follow `stream` directly and are not taken for data. */
-  readonly skippedBytes: number;
   readonly hasEolBeforeEndstream: boolean;
   readonly hasEndstream: boolean;
 }

@@ -64,7 +64,8 @@ describe("the spacing", () => {
     ["\n1 0 obj\n<<>>endobj\r", { hasEolBeforeEndobj: false }],
     ["\n1 0 obj\n1\nendobj \n", { hasEolAfterEndobj: false }],
     ["\n1 0 obj\n1\nendobj", { hasEolAfterEndobj: false }],
-    ["\n1 0 obj\n1\n2 0 obj", { hasEndobj: false, hasEolBeforeEndobj: false, hasEolAfterEndobj: false }],
+    ["\n1 0 obj\n1\n2 0 obj", { hasEndobj: false, hasEolAfterEndobj: false }],
+    ["\n1 0 obj\n1 other\n", { hasEndobj: false, hasEolBeforeEndobj: false }],
   ])("%j", (text, differences) => {
     expect(read(text).location.syntax).toEqual({
       hasEolBeforeNumber: true,

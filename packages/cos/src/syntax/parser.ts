@@ -9,11 +9,12 @@ import {
   Stream,
   type StreamBytes,
 } from "../objects.ts";
-import { hasBytesAt, isEol, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
+import { hasBytesAt, isEol, skipRegular, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
 import type { IndirectObject, TokenFact } from "./facts.ts";
 import { Lexer } from "./lexer.ts";
 import { readHead } from "./object-head.ts";
 import { type StreamExtent, streamExtent } from "./stream-extent.ts";
+import { hasTokenAt } from "./stream-tokens.ts";
 import { type ParseContext, parseValue } from "./value.ts";
 
 export { type ParseContext, parseValue, parseValueFrom } from "./value.ts";
@@ -21,6 +22,8 @@ export { type ParseContext, parseValue, parseValueFrom } from "./value.ts";
 export interface ObjectContext extends ParseContext {
   /** Returns how the strings and the stream of that object are encrypted; undefined when they are not. */
   cryptFor?(number: number, generation: number, value?: Dict): ObjectCrypt | undefined;
+  /** Whether the keywords around the bytes of streams are taken literally; false by default. */
+  readonly readsStreamsLiterally?: boolean | undefined;
 }
 
 export interface ObjectCrypt {
@@ -51,8 +54,14 @@ export function parseIndirectObject(
   const crypt = context.cryptFor?.(head.number, head.generation);
   const { value, facts } = readValue(lexer, context, crypt);
   const valueEnd = lexer.position;
-  const extent = value instanceof Dict ? streamExtent(bytes, valueEnd, lexer.end, value, context.bounds) : undefined;
-  const tail = readTail(bytes, extent === undefined ? valueEnd : extent.endOffset, lexer.end);
+  const extent =
+    value instanceof Dict
+      ? streamExtent(bytes, valueEnd, lexer.end, value, {
+          bounds: context.bounds,
+          readsLiterally: context.readsStreamsLiterally,
+        })
+      : undefined;
+  const tail = readTail(bytes, extent === undefined ? valueEnd : extent.endOffset, lexer.end, context);
   const location = {
     kind: "file" as const,
     offset: head.offset,
@@ -134,14 +143,22 @@ interface ObjectTail {
   readonly hasEolAfter: boolean;
 }
 
-/** Reads `endobj` when it comes next. */
-function readTail(bytes: Uint8Array, offset: number, end: number): ObjectTail {
+/** Reads `endobj` when it comes next; of another token there only the spacing. */
+function readTail(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  { readsStreamsLiterally = false }: ObjectContext,
+): ObjectTail {
   const keyword = skipWhiteSpaceAndComments(bytes, offset, end);
-  if (!hasBytesAt(bytes, keyword, ENDOBJ, end)) {
-    return { endOffset: offset, hasEndobj: false, hasEolBefore: false, hasEolAfter: false };
-  }
-  const endOffset = keyword + ENDOBJ.length;
-  return { endOffset, hasEndobj: true, hasEolBefore: isEol(bytes[keyword - 1]), hasEolAfter: isEol(bytes[endOffset]) };
+  const hasEndobj = (readsStreamsLiterally ? hasTokenAt : hasBytesAt)(bytes, keyword, ENDOBJ, end);
+  const after = hasEndobj ? keyword + ENDOBJ.length : skipRegular(bytes, keyword, end);
+  return {
+    endOffset: hasEndobj ? after : offset,
+    hasEndobj,
+    hasEolBefore: isEol(bytes[keyword - 1]),
+    hasEolAfter: isEol(bytes[after]),
+  };
 }
 
 /** The bytes of a stream in the file. They are decrypted each time they are asked for, so that no copy is kept. */

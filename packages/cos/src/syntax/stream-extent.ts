@@ -2,6 +2,7 @@ import type { Bounds } from "../bounds.ts";
 import type { Dict } from "../objects.ts";
 import { CR, hasBytesAt, isEol, isWhiteSpace, LF, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
 import type { StreamSyntax } from "./facts.ts";
+import { endstreamTokenAfter, hasTokenAt, nextEndstreamToken } from "./stream-tokens.ts";
 
 export interface StreamExtent {
   readonly syntax: StreamSyntax;
@@ -21,6 +22,16 @@ const OBJ = Buffer.from("obj");
  */
 const MAX_SPACE_BEFORE_ENDSTREAM = 16;
 
+/** How the bytes of a stream are found. */
+export interface ExtentContext {
+  readonly bounds: Bounds;
+  /**
+   * Whether `stream` and `endstream` count only as tokens of their own, and all that follows the former is data but for
+   * one end-of-line marker. By default what writers do not mean is read as they mean it.
+   */
+  readonly readsLiterally?: boolean | undefined;
+}
+
 /**
  * Finds the extent of the stream (7.3.8.1) whose dictionary ends at `offset`; undefined when no `stream` follows it.
  */
@@ -29,19 +40,20 @@ export function streamExtent(
   offset: number,
   end: number,
   dict: Dict,
-  bounds: Bounds,
+  { bounds, readsLiterally = false }: ExtentContext,
 ): StreamExtent | undefined {
   const keyword = skipWhiteSpaceAndComments(bytes, offset, end);
-  if (!hasBytesAt(bytes, keyword, STREAM, end)) {
+  if (!(readsLiterally ? hasTokenAt : hasBytesAt)(bytes, keyword, STREAM, end)) {
     return undefined;
   }
   const afterKeyword = keyword + STREAM.length;
-  const { dataOffset, eolAfterKeyword } = startOfData(bytes, afterKeyword, end);
+  const { dataOffset, eolAfterKeyword } = startOfData(bytes, afterKeyword, end, readsLiterally);
   const length = dict.integer("Length");
   const declaredLength = length === undefined ? null : length;
-  const found =
-    declaredLength === null ? undefined : endstreamAfter(bytes, dataOffset + declaredLength, dataOffset, end);
-  const searched = found === undefined ? searchEnd(bytes, dataOffset, end, bounds) : undefined;
+  const endsAt = declaredLength === null ? -1 : dataOffset + declaredLength;
+  const found = (readsLiterally ? endstreamTokenAfter : endstreamAfter)(bytes, endsAt, dataOffset, end);
+  const searched =
+    found === undefined ? (readsLiterally ? nextEndstreamToken : searchEnd)(bytes, dataOffset, end, bounds) : undefined;
   const dataEnd = found ?? searched?.offset ?? Math.max(dataOffset, end);
   const hasEndstream = found !== undefined || searched?.isEndstream === true;
   const isCut = found === undefined && searched === undefined;
@@ -53,7 +65,6 @@ export function streamExtent(
       declaredLength,
       actualLength,
       eolAfterKeyword,
-      skippedBytes: eolAfterKeyword === "none" ? dataOffset - afterKeyword : 0,
       hasEolBeforeEndstream: hasEndstream && eol > 0,
       hasEndstream,
     },
@@ -66,10 +77,14 @@ function startOfData(
   bytes: Uint8Array,
   afterKeyword: number,
   end: number,
+  readsLiterally: boolean,
 ): { dataOffset: number; eolAfterKeyword: StreamSyntax["eolAfterKeyword"] } {
   const eol = eolAt(bytes, afterKeyword, end);
   if (eol !== "none") {
     return { dataOffset: afterKeyword + (eol === "CRLF" ? 2 : 1), eolAfterKeyword: eol };
+  }
+  if (readsLiterally) {
+    return { dataOffset: afterKeyword, eolAfterKeyword: "none" };
   }
   // `stream` is followed by spaces and then an EOL: no writer means the spaces as data.
   let offset = afterKeyword;

@@ -37,7 +37,7 @@ figure{margin-inline:0}
 .toc-entry>a{display:flex;align-items:baseline}
 .toc-text{flex:0 1 auto;min-width:0}
 .toc-leader{flex:1 1 1em;min-width:1em}
-.toc-page{flex:none;min-width:2em;text-align:end;font-variant-numeric:tabular-nums}
+.toc-page{flex:none;min-width:2.2em;text-align:end;font-variant-numeric:tabular-nums}
 .task-list-item{position:relative;list-style:none}
 .task-list-item-checkbox{appearance:none;-webkit-appearance:none;position:absolute;inset-inline-start:-1.55em;top:.28em;width:.95em;height:.95em;margin:0;border:.75pt solid var(--colour-muted,#555);border-radius:2pt;background:none}
 .task-list-item-checkbox:checked{background:var(--colour-accent,#333);border-color:var(--colour-accent,#333)}
@@ -104,7 +104,7 @@ figcaption{margin-top:var(--space-small);font-size:var(--size-small);color:var(-
 .toc-level-2>a{padding-inline-start:var(--space-large)}
 .toc-level-3>a{padding-inline-start:calc(2*var(--space-large));color:var(--colour-muted)}
 .toc-level-2>a,.toc-level-3>a{font-weight:400}
-.toc-leader{margin-inline:var(--space-small);border-bottom:var(--line-thin) dotted var(--colour-rule)}
+.toc-leader{margin-inline:var(--space-small) 0;color:var(--colour-muted)}
 .footnotes-sep{width:30%;margin:var(--space-huge) 0 var(--space-medium);margin-inline-end:70%}
 .footnotes{font-size:var(--size-small);line-height:1.45;color:var(--colour-muted)}
 .footnote-item p{margin:0}

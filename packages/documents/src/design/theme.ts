@@ -8,6 +8,8 @@ export interface Theme {
   readonly codeTheme: CodeTheme;
   /** Light on dark: what is drawn by script, such as diagrams, is then drawn so as well. */
   readonly isDark?: boolean;
+  /** Whether its documents have a cover, which a title that is only given from outside is shown on. */
+  readonly hasCover?: boolean;
   /** Sets lines of one length: words are divided at the ends of lines. */
   readonly isJustified?: boolean;
   /** Rules that this theme alone has. */

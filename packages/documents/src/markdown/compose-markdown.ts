@@ -28,10 +28,12 @@ import { themeOf } from "./themes.ts";
  */
 export async function composeMarkdown(text: string, options: MarkdownOptions): Promise<Composed> {
   checkLength(text);
-  const { frontMatter, body, warnings } = options.readsFrontMatter
+  const read = options.readsFrontMatter
     ? readFrontMatter(text)
     : { frontMatter: NO_FRONT_MATTER, body: text, warnings: [] };
-  const theme: Theme = THEMES[themeOf(options.theme, frontMatter.theme)];
+  const { body, warnings } = read;
+  const theme: Theme = THEMES[themeOf(options.theme, read.frontMatter.theme)];
+  const frontMatter = titled(read.frontMatter, theme, options);
   const parser = parserFor(options);
   const { language } = frontMatter;
   const spoken = options.language ?? language ?? recognizedLanguage(body.slice(0, SAMPLE_CHARACTERS));
@@ -76,6 +78,21 @@ function parserFor({ readsMath }: MarkdownOptions): MarkdownIt {
   const parser = parsers.get(readsMath) ?? createParser({ readsMath });
   parsers.set(readsMath, parser);
   return parser;
+}
+
+/**
+ * Returns what is shown above the document. A title that the document does not state itself is shown there when there is a
+ * cover, or a table of contents that begins the document.
+ */
+function titled(
+  own: FrontMatter,
+  { hasCover = false }: Theme,
+  { hasContents, title, author }: MarkdownOptions,
+): FrontMatter {
+  const isShown = own.title !== undefined || hasCover || hasContents || own.hasContents === true;
+  return isShown && title !== undefined && title !== ""
+    ? { ...own, title, authors: author === undefined || author === "" ? own.authors : [author] }
+    : own;
 }
 
 function environmentOf(text: string, { title, hasContents }: FrontMatter, options: MarkdownOptions): Environment {

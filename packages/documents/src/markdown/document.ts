@@ -4,7 +4,7 @@
  * main.markdown-body        everything
  * header.title-block        values of the front matter, first in main: h1.title, p.subtitle, p.author, p.date
  * nav.toc                   table of contents: p.toc-title, then nested ol.toc-list of li.toc-entry (with .toc-level-1 to -3);
- *                           in each an a of span.toc-text, span.toc-leader (empty), span.toc-page (its ::after is the number)
+ *                           in each an a of span.toc-text, svg.toc-leader (a line of dots), span.toc-page (its ::after is the number)
  * h1 … h6, p, blockquote, ul, ol, hr, dl    plain elements, with an id on headings and dir="auto" on those of main
  * ul.contains-task-list     li.task-list-item, each with an input.task-list-item-checkbox
  * div.markdown-alert        and .markdown-alert-note, -tip, -important, -warning, -caution: p.markdown-alert-title first
@@ -23,6 +23,8 @@
  * details, kbd, mark, sub, sup, ins, del, s, abbr, picture    elements of raw HTML, or of Markdown
  */
 
+import { directionOf } from "../language-tags.ts";
+import { CONTENTS_RULES } from "./contents-rules.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { escapeHtml, styleElement } from "./html.ts";
 
@@ -38,8 +40,8 @@ export interface DocumentParts {
   readonly main: string;
 }
 
-/** The rules for any look of the document. A page number has its room before it is known. */
-const STRUCTURE = '.page-break{break-after:page}.toc-page::after{content:"000"}';
+/** The rules for any look of the document. */
+const STRUCTURE = `.page-break{break-after:page}${CONTENTS_RULES}`;
 
 /** Returns a whole HTML document. */
 export function documentOf({ title, language, frontMatter, styles, scripts, main }: DocumentParts): string {
@@ -59,18 +61,6 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
     `<body>\n<main class="markdown-body">\n${main}</main>\n${scripts.body}</body>\n</html>\n`
   );
 }
-
-/** Returns the direction of the script that a language is usually written in. */
-const directionOf = (language: string): string => {
-  try {
-    return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
-  } catch {
-    // The document's value is not a language tag.
-    return "ltr";
-  }
-};
-
-const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 const attributeOf = (name: string, value: string | undefined): string =>
   value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`;

@@ -1,3 +1,4 @@
+import { unicodeTag } from "../language-tags.ts";
 import { parse } from "yaml";
 import type { ComposedWarning } from "../composed.ts";
 
@@ -101,8 +102,11 @@ function languageOf(tag: string | undefined): string | undefined {
   if (tag === undefined) {
     return undefined;
   }
+  const written = tag.replaceAll("_", "-");
   try {
-    return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0];
+    const known = unicodeTag(written);
+    const [canonical] = Intl.getCanonicalLocales(known);
+    return known === written ? canonical : written;
   } catch {
     return undefined;
   }

@@ -10,6 +10,10 @@ export interface MarkdownOptions {
   readonly readsMath: boolean;
   readonly drawsDiagrams: boolean;
   readonly readsFrontMatter: boolean;
+  /** The title to show in place of the front matter's, where a title stands above the document at all. */
+  readonly title?: string | undefined;
+  /** The author to show with it, in place of those of the front matter. */
+  readonly author?: string | undefined;
   /** The language of the text as a BCP 47 tag, whatever the document says of it. */
   readonly language?: string | undefined;
 }

@@ -1,8 +1,9 @@
-import { dateOf, finer, type TimePrecision } from "./dates.ts";
-import { type Decimal, decimalOf } from "./decimal.ts";
+import { dateOf, epochOf, finer, isNameOfTime, type TimePrecision } from "./dates.ts";
+import { amountOf, type Decimal, decimalOf } from "./decimal.ts";
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from "./json-value.ts";
 import { labelOf } from "./labels.ts";
 import { lookOf, type NumberLook, wholeDigitsOf } from "./numbers.ts";
+import { type Placement, placementOfAll } from "./placement.ts";
 import type { ColumnFormat, ReportColumn } from "./report-style.ts";
 import type { ValueLook } from "./value-writer.ts";
 
@@ -19,7 +20,15 @@ export interface Column extends ValueLook {
   /** The CSS length or percentage that the caller chose. */
   readonly width?: string | undefined;
   readonly hasTotal: boolean;
+  /** Where its values stand; only those of objects and arrays are elsewhere than in their cells. */
+  readonly placement: Placement;
   valueOf(record: JsonObject): JsonValue | undefined;
+}
+
+/** The place of a table: the levels that its cells may still have, and the names of the members that lead to it. */
+export interface ColumnsPlace {
+  readonly levels: number;
+  readonly path: readonly string[];
 }
 
 /**
@@ -28,25 +37,73 @@ export interface Column extends ValueLook {
  */
 export function columnsOf(
   records: readonly JsonObject[],
-  { wanted, levels }: { readonly wanted: readonly ReportColumn[]; readonly levels: number },
+  { wanted, ...place }: { readonly wanted: readonly ReportColumn[] } & ColumnsPlace,
 ): readonly Column[] {
   const asked = wanted.some((column) => records.some((record) => pathValue(record, column.key) !== undefined));
   if (asked) {
     return wanted.map((column) => {
       const valueOf = (record: JsonObject) => pathValue(record, column.key);
-      return columnFor(column, factsOf(records, valueOf), { valueOf, levels });
+      const label = column.label ?? labelOf(column.key.split(".").at(-1) ?? column.key);
+      return columnFor({ ...column, label }, records, { valueOf, ...place });
     });
   }
+  return memberPaths(records, place.levels).map(({ steps, label }) => {
+    const [key = "", inner] = steps;
+    const valueOf =
+      inner === undefined
+        ? (record: JsonObject) => record.get(key)
+        : (record: JsonObject) => memberOf(record.get(key), inner);
+    const levels = place.levels - (steps.length - 1);
+    const path = [...place.path, ...steps.slice(0, -1)];
+    return columnFor({ key: inner ?? key, label }, records, { valueOf, levels, path });
+  });
+}
+
+const memberOf = (value: JsonValue | undefined, key: string): JsonValue | undefined =>
+  isObject(value) ? value.get(key) : undefined;
+
+interface MemberPath {
+  readonly steps: readonly string[];
+  readonly label: string;
+}
+
+/** The names of members that are nothing but a wrapper of what a record is about. */
+const WRAPPERS =
+  /^_?(?:attributes|content|data|doc|document|fields|item|meta|metadata|node|payload|properties|record|resource|source|spec|status)$/i;
+const MOST_UNWRAPPED = 25;
+
+/** Returns what the columns of records show: their members, and in place of a large wrapper the members of it. */
+function memberPaths(records: readonly JsonObject[], levels: number): readonly MemberPath[] {
+  const paths = [...keysOf(records)].flatMap((key): readonly (readonly string[])[] => {
+    const inner = levels > 0 && WRAPPERS.test(key) ? wrappedKeys(records, key, levels) : undefined;
+    return inner === undefined ? [[key]] : Array.from(inner, (name) => [key, name]);
+  });
+  const uses = Map.groupBy(paths, (steps) => labelOf(steps.at(-1) ?? ""));
+  return paths.map((steps) => {
+    const short = labelOf(steps.at(-1) ?? "");
+    return { steps, label: uses.get(short)?.length === 1 ? short : steps.map(labelOf).join(" › ") };
+  });
+}
+
+function keysOf(objects: Iterable<JsonObject>): Set<string> {
   const keys = new Set<string>();
-  for (const record of records) {
-    for (const key of record.keys()) {
+  for (const object of objects) {
+    for (const key of object.keys()) {
       keys.add(key);
     }
   }
-  return Array.from(keys, (key) => {
-    const valueOf = (record: JsonObject) => record.get(key);
-    return columnFor({ key }, factsOf(records, valueOf), { valueOf, levels });
-  });
+  return keys;
+}
+
+/** Returns the names in a wrapper; undefined where it is none in all records, or fits into a cell. */
+function wrappedKeys(records: readonly JsonObject[], key: string, levels: number): Set<string> | undefined {
+  const values = records.map((record) => record.get(key)).filter((value) => value !== undefined && value !== null);
+  const objects = values.filter(isObject);
+  if (objects.length === 0 || objects.length < values.length || placementOfAll(objects, levels) === "cell") {
+    return undefined;
+  }
+  const keys = keysOf(objects);
+  return keys.size > MOST_UNWRAPPED ? undefined : keys;
 }
 
 /** Returns the member `path`, or the member of a member that it leads to; undefined where there is none. */
@@ -66,11 +123,15 @@ function pathValue(record: JsonObject, path: string): JsonValue | undefined {
 interface ColumnFacts {
   present: number;
   numbers: number;
+  /** The numbers among them that can be points in time. */
+  epochs: number;
+  nested: number;
   dates: number;
   /** The greatest number of decimals in the numbers that can be aligned. */
   decimals: number;
   wholeDigits: number;
   precision: TimePrecision;
+  epochPrecision: TimePrecision;
 }
 
 /**
@@ -80,7 +141,17 @@ interface ColumnFacts {
 const MAX_ALIGNED_DECIMALS = 20;
 
 function factsOf(records: readonly JsonObject[], valueOf: (record: JsonObject) => JsonValue | undefined): ColumnFacts {
-  const facts: ColumnFacts = { present: 0, numbers: 0, dates: 0, decimals: 0, wholeDigits: 0, precision: "minute" };
+  const facts: ColumnFacts = {
+    present: 0,
+    numbers: 0,
+    epochs: 0,
+    nested: 0,
+    dates: 0,
+    decimals: 0,
+    wholeDigits: 0,
+    precision: "minute",
+    epochPrecision: "minute",
+  };
   for (const record of records) {
     addFacts(facts, valueOf(record));
   }
@@ -94,7 +165,12 @@ function addFacts(facts: ColumnFacts, value: JsonValue | undefined): void {
   facts.present += 1;
   if (value instanceof JsonNumber) {
     facts.numbers += 1;
-    addNumber(facts, decimalOf(value.source));
+    addNumber(facts, amountOf(value.source));
+    addEpoch(facts, value.source);
+    return;
+  }
+  if (typeof value === "object") {
+    facts.nested += 1;
     return;
   }
   const date = typeof value === "string" ? dateOf(value) : undefined;
@@ -107,6 +183,15 @@ function addFacts(facts: ColumnFacts, value: JsonValue | undefined): void {
   }
 }
 
+function addEpoch(facts: ColumnFacts, source: string): void {
+  // Other columns cannot be of times, and most numbers are shorter.
+  const time = facts.epochs === facts.numbers - 1 ? epochOf(source) : undefined;
+  if (time !== undefined) {
+    facts.epochs += 1;
+    facts.epochPrecision = finer(facts.epochPrecision, time.precision);
+  }
+}
+
 function addNumber(facts: ColumnFacts, number: Decimal | undefined): void {
   if (number !== undefined && number.scale <= MAX_ALIGNED_DECIMALS) {
     facts.decimals = Math.max(facts.decimals, number.scale);
@@ -116,37 +201,48 @@ function addNumber(facts: ColumnFacts, number: Decimal | undefined): void {
 
 function columnFor(
   { key, label, align, format, width, hasTotal = false }: ReportColumn,
-  facts: ColumnFacts,
-  { valueOf, levels }: Pick<Column, "valueOf" | "levels">,
+  records: readonly JsonObject[],
+  { valueOf, levels, path }: Pick<Column, "valueOf"> & ColumnsPlace,
 ): Column {
-  const kind = format ?? kindOf(facts);
-  const number = kind === undefined ? undefined : numberLook(key, kind, facts);
+  const facts = factsOf(records, valueOf);
+  const kind = format ?? kindOf(key, facts);
   const isDate = kind === "date" || kind === "datetime";
+  const number = kind === undefined || isDate ? undefined : numberLook(key, kind, facts);
   return {
     key,
-    label: label ?? labelOf(key.split(".").at(-1) ?? key),
+    label: label ?? labelOf(key),
     format: kind,
     number,
-    precision: isDate ? facts.precision : undefined,
+    precision: isDate ? (facts.dates > 0 ? facts.precision : facts.epochPrecision) : undefined,
     align: align ?? (number === undefined ? "left" : "right"),
     isNeverBroken: number !== undefined || isDate,
     wholeDigits: facts.wholeDigits,
     width,
     hasTotal: hasTotal && number !== undefined,
+    placement: facts.nested === 0 ? "cell" : placementOfAll(valuesOf(records, valueOf), levels),
     valueOf,
     levels,
+    path: [...path, key],
   };
 }
 
-function kindOf({ present, numbers, dates }: ColumnFacts): ColumnFormat | undefined {
+function* valuesOf(records: readonly JsonObject[], valueOf: Column["valueOf"]): Generator<JsonValue | undefined> {
+  for (const record of records) {
+    yield valueOf(record);
+  }
+}
+
+function kindOf(key: string, { present, numbers, epochs, dates }: ColumnFacts): ColumnFormat | undefined {
   if (present === 0) {
     return undefined;
   }
   if (numbers === present) {
-    return "number";
+    return epochs === numbers && isNameOfTime(key) ? "datetime" : "number";
   }
   return dates === present ? "datetime" : undefined;
 }
+
+const CENTS = 2;
 
 function numberLook(key: string, format: ColumnFormat, facts: ColumnFacts): NumberLook | undefined {
   const { decimals, wholeDigits } = facts;
@@ -156,7 +252,7 @@ function numberLook(key: string, format: ColumnFormat, facts: ColumnFacts): Numb
     case "integer":
       return lookOf(key, { decimals: 0, wholeDigits });
     case "currency":
-      return { decimals: Math.max(2, decimals), isGrouped: true, isPercent: false };
+      return { decimals: Math.max(CENTS, decimals), isGrouped: true, isPercent: false };
     case "percent":
       return { decimals: Math.max(0, decimals - 2), isGrouped: true, isPercent: true };
     case "text":

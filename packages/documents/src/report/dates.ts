@@ -36,6 +36,44 @@ export function dateOf(text: string): DateValue | undefined {
   return { kind: time === undefined ? "date" : "datetime", clockMs, offset, precision };
 }
 
+/** The last words of members that hold points in time. */
+const TIMES = new Set(
+  "accessed added at atime begin birthtime canceled cancelled closed completed created ctime date datetime deleted dt due end ended exp expired expires expiration expiry finished iat issued joined modified moment mtime nbf opened paid published received registered seen sent since start started stamp submitted sunrise sunset time timestamp ts until updated visited".split(
+    " ",
+  ),
+);
+const SINCE_SECONDS = Date.UTC(2000, 0) / 1000;
+const UNTIL_SECONDS = Date.UTC(2100, 0) / 1000;
+const EPOCH = /^\d{9,13}(?:\.\d{1,9})?$/;
+
+/** Returns whether the name of a member says that it is a point in time. */
+export const isNameOfTime = (key: string): boolean => {
+  const word = key.match(LAST_WORD)?.[0] ?? "";
+  return TIMES.has(word.toLowerCase()) || /^(?:last|next|first)(?:[_ -]|\p{Lu})/u.test(key);
+};
+
+/** The last word of a name, also where only a capital begins it; what is no letter behind it is no part of it. */
+const LAST_WORD = /(?:\p{Lu}\p{Ll}+|\p{Ll}+|\p{Lu}+)(?=[^\p{L}]*$)/u;
+
+/**
+ * Reads a point in time that is written as the seconds or milliseconds of Unix time, from the year 2000 up to 2100;
+ * undefined for other numbers.
+ */
+export function epochOf(source: string): DateValue | undefined {
+  if (!EPOCH.test(source)) {
+    return undefined;
+  }
+  const number = Number(source);
+  const isSeconds = number < UNTIL_SECONDS;
+  const clockMs = Math.round(isSeconds ? number * 1000 : number);
+  if (clockMs < SINCE_SECONDS * 1000 || clockMs >= UNTIL_SECONDS * 1000) {
+    return undefined;
+  }
+  const ofSeconds = clockMs % 60_000 === 0 ? "minute" : "second";
+  const precision = clockMs % 1000 === 0 ? ofSeconds : "millisecond";
+  return { kind: "datetime", clockMs, offset: "", precision };
+}
+
 export const finer = (one: TimePrecision, other: TimePrecision): TimePrecision =>
   ORDER.indexOf(one) > ORDER.indexOf(other) ? one : other;
 

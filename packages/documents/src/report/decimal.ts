@@ -26,6 +26,41 @@ export function decimalOf(source: string): Decimal | undefined {
   return places >= 0 ? { digits, scale: places } : { digits: digits * 10n ** BigInt(-places), scale: 0 };
 }
 
+/**
+ * Returns the number that a source in JSON stands for, as `decimalOf` does, without what computers put into it: the
+ * digits by which a binary fraction misses a short decimal one (9.799999999999999 is 9.8), and the `.0` by which some
+ * languages mark a fraction. Numbers that no double is written as are somebody's own digits, which stay.
+ */
+export function amountOf(source: string): Decimal | undefined {
+  const number = decimalOf(source);
+  if (number === undefined || number.scale === 0) {
+    return number;
+  }
+  if (number.scale === 1 && number.digits % 10n === 0n) {
+    return { digits: number.digits / 10n, scale: 0 };
+  }
+  const short = source.length > SHORTEST_NOISE ? shortOf(source) : undefined;
+  return short === undefined ? number : decimalOf(short);
+}
+
+/** The least number of characters of a number with a binary fraction's noise. */
+const SHORTEST_NOISE = 15;
+/** Noise is beyond these significant digits, which sums of many numbers still have right. */
+const SURE_DIGITS = 13;
+/** What is left without noise has no more digits than this: one in 100,000 numbers of full precision looks like it. */
+const MOST_LEFT = 8;
+
+/** Returns the short decimal that a double misses by its noise; undefined for another number. */
+function shortOf(source: string): string | undefined {
+  const double = Number(source);
+  if (String(double) !== source) {
+    return undefined;
+  }
+  const short = String(Number(double.toPrecision(SURE_DIGITS)));
+  const digits = short.replace(/e.*/, "").replaceAll(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+  return short !== source && digits.length <= MOST_LEFT ? short : undefined;
+}
+
 export function sum(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale);
   return { digits: rescaled(one, scale) + rescaled(other, scale), scale };

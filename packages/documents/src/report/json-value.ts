@@ -27,6 +27,9 @@ export const isArray = (value: JsonValue | undefined): value is JsonArray => Arr
 export const isScalar = (value: JsonValue): value is JsonScalar =>
   typeof value !== "object" || value === null || value instanceof JsonNumber;
 
+export const isEmpty = (value: JsonValue): boolean =>
+  (isObject(value) && value.size === 0) || (isArray(value) && value.length === 0);
+
 /** Returns JSON without white space. It recurses as deep as `value`, which the reader bounds. */
 export function compactJson(value: JsonValue): string {
   if (value instanceof JsonNumber || value instanceof CompactJson) {

@@ -12,15 +12,34 @@ export function labelOf(key: string): string {
   if (key.trim() === "") {
     return "(no name)";
   }
-  // A name with spaces was written for people.
-  const words = /\s/.test(key.trim()) ? [key.trim()] : wordsOf(key);
+  // A name with spaces was written for people; versions, dates, paths and the like are no words.
+  if (/\s/.test(key.trim()) || /[/:@\\]/.test(key) || !/\p{L}/u.test(key)) {
+    return /\s/.test(key.trim()) ? capitalised(key.trim()) : key;
+  }
+  const words = wordsOf(key);
   return words.map((word, index) => (index === 0 ? capitalised(word) : word)).join(" ");
 }
+
+/**
+ * Returns whether the names of members are data of their own, such as those of packages or headers, and not to be
+ * written as people would: all members are texts, and a name has what those of fields never have.
+ */
+export const areNames = (members: Iterable<readonly [string, unknown]>): boolean => {
+  let hasName = false;
+  for (const [key, value] of members) {
+    if (typeof value !== "string") {
+      return false;
+    }
+    hasName ||= /^\p{Ll}.*-|[/@]/u.test(key);
+  }
+  return hasName;
+};
 
 function wordsOf(key: string): string[] {
   const parts = key.split(/[_\-.]+/).filter((part) => part !== "");
   const words = parts.flatMap((part) => part.match(CAMEL_WORD) ?? [part]);
-  return words.length === 0 ? [key] : words.map(asWritten);
+  const spaced = words.flatMap((word) => NUMBERED.exec(word)?.slice(1) ?? [word]);
+  return spaced.length === 0 ? [key] : spaced.map(asWritten);
 }
 
 /**
@@ -28,6 +47,10 @@ function wordsOf(key: string): string[] {
  * digits stay with it.
  */
 const CAMEL_WORD = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[^\p{Lu}]+|\p{Lu}/gu;
+
+/** The words that are counted: `line1` is line 1, while sha256 and utf8 are names. */
+const NUMBERED =
+  /^(addr|address|column|email|field|image|item|level|line|option|part|phone|photo|step|street|tag|value)(\d+)$/i;
 
 function asWritten(word: string): string {
   if (ABBREVIATIONS.has(word.toLowerCase())) {

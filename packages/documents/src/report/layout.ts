@@ -1,20 +1,31 @@
+import { type AppendixGroup, Appendix } from "./appendix.ts";
+import { chartFlows } from "./chart.ts";
+import { type FittedTable, fitTable, qualityOf, type TableData, tableDataOf } from "./fitted-table.ts";
 import { block, type Flow } from "./flow.ts";
 import { directionAttribute, escapeHtml, linkedHtml } from "./html.ts";
 import {
   CompactJson,
-  compactJson,
   isArray,
+  isEmpty,
   isObject,
   isScalar,
   type JsonArray,
+  JsonNumber,
   type JsonObject,
   type JsonScalar,
   type JsonValue,
 } from "./json-value.ts";
 import { keyValues, type Member } from "./key-values.ts";
 import { labelOf } from "./labels.ts";
+import { isMatrix, matrixRecords, namedRecords, seriesIn } from "./matrix.ts";
+import { isFlat, isOnLines } from "./placement.ts";
+import { readJson } from "./read-json.ts";
+import { nameOf, namesOf } from "./record-names.ts";
 import type { ReportSetting } from "./report-setting.ts";
-import { matrixTable, recordTable } from "./tables.ts";
+import type { ReportStyle } from "./report-style.ts";
+import { tableFlows } from "./tables.ts";
+import { ValueWriter } from "./value-writer.ts";
+import { filled, wordsOf } from "./words.ts";
 
 /** The place of a value in a report. */
 interface Place {
@@ -22,106 +33,210 @@ interface Place {
   readonly level: number;
   /** The rank of headings in it: 2 is the highest below the title. */
   readonly rank: number;
+  /** The names of the members that lead to it. */
+  readonly path: readonly string[];
 }
 
-const OUTERMOST: Place = { level: 0, rank: 2 };
+const OUTERMOST: Place = { level: 0, rank: 2, path: [] };
 
-const inside = ({ level, rank }: Place): Place => ({ level: level + 1, rank: rank + 1 });
+const inside = ({ level, rank, path }: Place, key?: string): Place => ({
+  level: level + 1,
+  rank: rank + 1,
+  path: key === undefined ? path : [...path, key],
+});
 const belowHeading = (place: Place): Place => ({ ...place, rank: place.rank + 1 });
+
+/** What is known of the tables of a report, whatever its paper: columns are worth finding only once. */
+export type KnownTables = WeakMap<object, TableData>;
 
 /** Lays a value out by its content. */
 export class ReportLayout {
   readonly #setting: ReportSetting;
+  readonly #known: KnownTables;
+  readonly #appendix = new Appendix();
   #tables = 0;
+  #isCramped = false;
+  /** Whether the tables that are being laid out have a say in how the paper lies; those of the appendix have none. */
+  #isInAppendix = false;
 
-  constructor(setting: ReportSetting) {
-    this.#setting = setting;
+  constructor({ style, locale, known }: { style: ReportStyle; locale: string; known: KnownTables }) {
+    const writer = new ValueWriter({
+      locale,
+      words: wordsOf(locale),
+      colorsStatus: style.colorsStatus,
+      appendix: this.#appendix,
+    });
+    this.#setting = {
+      style,
+      writer,
+      nextTable: () => {
+        this.#tables += 1;
+        return this.#tables;
+      },
+    };
+    this.#known = known;
   }
 
-  *flows(value: JsonValue, place = OUTERMOST): Generator<Flow> {
-    if (place.level > this.#setting.style.maxNestingDepth && !isScalar(value)) {
-      yield this.#json(value);
-    } else if (isObject(value)) {
+  /** Whether a table that was laid out so far would fit better if the paper were turned. */
+  get isCramped(): boolean {
+    return this.#isCramped;
+  }
+
+  /** Yields the parts of a report of `value`, and behind them the values that are too deep, or too large, for them. */
+  *flows(value: JsonValue): Generator<Flow> {
+    yield* this.#value(value, OUTERMOST);
+    this.#isInAppendix = true;
+    let isFirst = true;
+    for (const group of this.#appendix.groups()) {
+      if (isFirst) {
+        yield heading(this.#words.further, OUTERMOST, "further");
+        isFirst = false;
+      }
+      yield* this.#group(group);
+    }
+  }
+
+  get #words() {
+    return this.#setting.writer.words;
+  }
+
+  *#value(value: JsonValue, place: Place): Generator<Flow> {
+    if (isObject(value)) {
       yield* this.#object(value, place);
     } else if (isArray(value)) {
       yield* this.#array(value, place);
+    } else if (value instanceof CompactJson) {
+      yield* this.#compact(value, place);
     } else {
-      yield value instanceof CompactJson ? this.#json(value) : this.#single(value);
+      yield this.#single(value);
     }
   }
 
   /** Yields single values first: below a nested section they would seem to belong to it. */
   *#object(object: JsonObject, place: Place, { isDense = false } = {}): Generator<Flow> {
-    const members: readonly Member[] = [...object];
-    if (members.length === 0) {
-      yield note("No data");
+    const named = place.level < this.#setting.style.maxNestingDepth && namedRecords(object, this.#words.key);
+    const table = named ? this.#table(object, named, place) : undefined;
+    if (table !== undefined) {
+      yield* table;
       return;
     }
-    const sections = members.filter(([, value]) => this.#isSection(value, place.level + 1));
-    const pairs = members.filter(([, value]) => !this.#isSection(value, place.level + 1));
-    if (pairs.length > 0) {
-      yield keyValues(pairs, { ...this.#setting, levels: this.#levelsBelow(place), isDense });
+    const series = this.#seriesOf(object, place);
+    const members: readonly Member[] = [...(series?.others ?? object)];
+    if (object.size === 0) {
+      yield this.#note(this.#words.noData);
+      return;
     }
+    const [sections, others] = partition(members, ([, value]) => this.#isSection(value, place.level + 1, isDense));
+    const [empties, pairs] = partition(others, ([, value]) => value === null || value === "" || isEmpty(value));
+    const isTold = empties.length < MANY_EMPTY || pairs.length === 0;
+    const levels = this.#levelsBelow(place);
+    if (others.length > 0) {
+      yield keyValues(isTold ? others : pairs, { ...this.#setting, levels, path: place.path, isDense });
+    }
+    if (!isTold) {
+      const names = escapeHtml(empties.map(([key]) => labelOf(key)).join(", "));
+      yield block(`<p class=aside${directionAttribute(names)}>${escapeHtml(this.#words.empty)} ${names}</p>`);
+    }
+    yield* series?.flows ?? [];
     for (const [key, value] of sections) {
       yield heading(labelOf(key), place);
-      yield* this.flows(value, inside(place));
+      yield* this.#value(value, inside(place, key));
     }
+  }
+
+  /** Returns the table of lists that belong together place by place, and the members that are none of them. */
+  #seriesOf(object: JsonObject, place: Place): { others: JsonObject; flows: readonly Flow[] } | undefined {
+    const series = place.level < this.#setting.style.maxNestingDepth ? seriesIn(object) : undefined;
+    const flows = series && this.#table(object, series.records, place);
+    return flows && { others: series.others, flows };
   }
 
   /** Returns whether a member is more than the right side of a line. */
-  #isSection(value: JsonValue, level: number): boolean {
-    if (level > this.#setting.style.maxNestingDepth) {
+  #isSection(value: JsonValue, level: number, isDense: boolean): boolean {
+    const { maxNestingDepth } = this.#setting.style;
+    if (level > maxNestingDepth || isScalar(value) || isEmpty(value)) {
       return false;
     }
     if (isObject(value)) {
-      return value.size > 0;
+      return !(isDense ? isOnLines(value, maxNestingDepth - level + 1) : isFlat(value));
     }
-    return isArray(value) && value.length > 0 && !isLine(value);
+    return value instanceof CompactJson || (isArray(value) && !isLine(value));
   }
 
   *#array(items: JsonArray, place: Place): Generator<Flow> {
-    const records = items.filter(isObject);
     if (items.length === 0) {
-      yield note("No entries");
-    } else if (records.length > 0 && items.every((item) => isObject(item) || item === null)) {
-      yield* this.#records(records, place);
+      yield this.#note(this.#words.noEntries);
+    } else if (items.some(isObject) && items.every((item) => isObject(item) || item === null)) {
+      yield* this.#records(items, place);
     } else if (items.every(isScalar)) {
       yield this.#list(items);
     } else if (isMatrix(items)) {
-      yield this.#table(matrixTable, items, place) ?? this.#json(items);
+      yield* this.#matrix(items, place);
     } else {
       yield* this.#mixed(items, place);
     }
   }
 
-  *#records(records: readonly JsonObject[], place: Place): Generator<Flow> {
-    const isNested =
-      place.level < this.#setting.style.maxNestingDepth && records.some((record) => holdsRecords(record));
-    const table = isNested ? undefined : this.#table(recordTable, records, place);
+  *#records(items: JsonArray, place: Place): Generator<Flow> {
+    const records = items.filter(isObject);
+    const table = this.#table(items, records, place);
     if (table !== undefined) {
-      yield table;
+      yield* table;
       return;
     }
+    const names = namesOf(records, this.#setting.writer);
     for (const [index, record] of records.entries()) {
-      yield heading(nameOf(record) ?? `Record ${index + 1}`, place, "record");
-      yield* this.#object(record, belowHeading(place), { isDense: !isNested });
+      yield heading(names[index] ?? "", place, "record");
+      yield* this.#object(record, belowHeading(place), { isDense: true });
     }
   }
 
-  #table<Rows>(
-    make: (rows: Rows, setting: ReportSetting & { levels: number; number: number }) => Flow | undefined,
-    rows: Rows,
-    place: Place,
-  ): Flow | undefined {
-    this.#tables += 1;
-    return make(rows, { ...this.#setting, levels: this.#levelsBelow(place), number: this.#tables });
+  /** Returns records as a table; undefined when it would be too wide to be read. */
+  #table(
+    source: object,
+    records: readonly JsonObject[],
+    { path, ...place }: Place,
+    rowNames: readonly (string | undefined)[] = [],
+  ): Flow[] | undefined {
+    const { style } = this.#setting;
+    const data =
+      this.#known.get(source) ?? tableDataOf(records, { ...this.#setting, levels: this.#levelsBelow(place), path });
+    this.#known.set(source, data);
+    const fitted = data.columns.length === 0 ? undefined : fitTable(data, style);
+    this.#compare(data, fitted);
+    const charts = style.charts === "auto" && !this.#isInAppendix && fitted ? chartFlows(data, this.#setting) : [];
+    return fitted && [...charts, ...tableFlows(fitted, data, { ...this.#setting, rowNames })];
+  }
+
+  /** Notes whether a table would fit clearly better if the paper were turned. */
+  #compare(data: TableData, fitted: FittedTable | undefined): void {
+    const { style } = this.#setting;
+    const here = qualityOf(fitted, style);
+    if (
+      this.#isInAppendix ||
+      this.#isCramped ||
+      style.turned === undefined ||
+      here >= COMFORTABLE ||
+      data.columns.length === 0
+    ) {
+      return;
+    }
+    const turned = { ...style, ...style.turned };
+    this.#isCramped = qualityOf(fitTable(data, turned), turned) > here + CLEARLY;
+  }
+
+  /** Yields a table of lists of single values; long lists of few numbers, such as coordinates, in columns. */
+  *#matrix(items: readonly (readonly JsonScalar[])[], place: Place): Generator<Flow> {
+    const isOfNumbers = items.length > MANY && (items[0]?.length ?? 0) <= FEW && items.flat().every(isNumber);
+    const table = isOfNumbers ? undefined : this.#table(items, matrixRecords(items, place.path.at(-1)), place);
+    yield* table ?? [this.#list(items)];
   }
 
   /** Yields item by item; single values that follow each other are a list. */
   *#mixed(items: JsonArray, place: Place): Generator<Flow> {
-    let single: JsonScalar[] = [];
+    let single: JsonValue[] = [];
     for (const [index, item] of items.entries()) {
-      if (isScalar(item)) {
+      if (isScalar(item) || (!isObject(item) && isOnLines(item, this.#levelsBelow(place)))) {
         single.push(item);
         continue;
       }
@@ -129,21 +244,40 @@ export class ReportLayout {
         yield this.#list(single);
         single = [];
       }
-      yield heading((isObject(item) ? nameOf(item) : undefined) ?? `Item ${index + 1}`, place, "record");
-      yield* this.flows(item, inside(place));
+      if (items.length === 1) {
+        yield* this.#nested(item, inside(place));
+        return;
+      }
+      yield heading(
+        (isObject(item) ? nameOf(item) : undefined) ?? filled(this.#words.item, index + 1),
+        place,
+        "record",
+      );
+      yield* this.#nested(item, inside(place));
     }
     if (single.length > 0) {
       yield this.#list(single);
     }
   }
 
-  #list(items: readonly JsonScalar[]): Flow {
+  /** Yields a value that is an item of a list, or a reference to it where it is too deep. */
+  *#nested(value: JsonValue, place: Place): Generator<Flow> {
+    if (place.level <= this.#setting.style.maxNestingDepth || isScalar(value)) {
+      yield* this.#value(value, place);
+    } else {
+      const look = { key: "", levels: 0, path: [...place.path, ""] };
+      yield block(`<p class=single>${this.#setting.writer.html(value, look)}</p>`);
+    }
+  }
+
+  #list(items: JsonArray): Flow {
     const { writer } = this.#setting;
-    const isShort = items.length > MANY && items.every((item) => writer.text(item, ITEM).length <= SHORT);
+    const look = { key: "", levels: 1, path: [] };
+    const isShort = items.length > MANY && items.every((item) => writer.text(item, look).length <= SHORT);
     return {
       open: isShort ? "<ul class=short>" : "<ul>",
       items: items.map((item) => {
-        const html = writer.html(item, ITEM);
+        const html = writer.html(item, look);
         return `<li${directionAttribute(html)}>${html}\n`;
       }),
       close: "</ul>",
@@ -152,79 +286,114 @@ export class ReportLayout {
   }
 
   #single(value: JsonScalar): Flow {
-    const html = this.#setting.writer.html(value, ITEM);
-    return block(`<p class=single${directionAttribute(html)}>${html === "" ? "(empty text)" : html}</p>`);
+    const html = this.#setting.writer.html(value, { key: "", levels: 0, path: [] });
+    return block(
+      `<p class=single${directionAttribute(html)}>${html === "" ? escapeHtml(this.#words.emptyText) : html}</p>`,
+    );
   }
 
-  #json(value: JsonValue): Flow {
-    return block(`<p class=single><code>${escapeHtml(compactJson(value))}</code></p>`);
+  /** Yields what was too deep to be read at once; what is deeper than any report can show stays as it is written. */
+  *#compact({ source }: CompactJson, place: Place): Generator<Flow> {
+    if (source.length > LONGEST_READ_AGAIN || depthOf(source) > DEEPEST_READ_AGAIN) {
+      yield block(`<p class=single><code>${escapeHtml(source)}</code></p>`);
+    } else {
+      yield* this.#value(readJson(source), place);
+    }
   }
 
-  #levelsBelow({ level }: Place): number {
+  /** Yields the values of one kind of place in the appendix: as one table if they can be, or else one by one. */
+  *#group({ letters, path, entries }: AppendixGroup): Generator<Flow> {
+    const place: Place = { level: 0, rank: OUTERMOST.rank + 1, path };
+    const names = path.filter((key) => key !== "").map(labelOf);
+    const shown = names.length > MOST_STEPS ? ["…", ...names.slice(-MOST_STEPS)] : names;
+    const title = [letters, shown.join(" › ")].filter((part) => part !== "").join(" · ");
+    const rows = entries.flatMap(({ name, value }) => rowsOf(value).map((record, index) => ({ name, record, index })));
+    const [only] = entries;
+    if (rows.length >= entries.length && (rows.length > 1 || isArray(only?.value))) {
+      const rowNames = rows.map(({ name, index }) => (index === 0 ? name : undefined));
+      const named = rows.map(({ name, record }) => new Map([[this.#words.reference, name], ...record]));
+      const table = this.#table(entries, named, place, rowNames);
+      if (table !== undefined) {
+        yield heading(title, place);
+        yield* table;
+        return;
+      }
+    }
+    yield heading(title, place);
+    for (const { name, value } of entries) {
+      yield heading(name, belowHeading(place), "record", name);
+      yield* this.#value(value, belowHeading(belowHeading(place)));
+    }
+  }
+
+  #note(text: string): Flow {
+    return block(`<p class=note>${escapeHtml(text)}</p>`);
+  }
+
+  #levelsBelow({ level }: Pick<Place, "level">): number {
     return this.#setting.style.maxNestingDepth - level;
   }
 }
 
-const ITEM = { key: "", levels: 0 };
+/** The quality of a table that needs no other paper, and the difference that is worth turning it. */
+const COMFORTABLE = 0.85;
+const CLEARLY = 0.04;
+/** The least number of members without a value that are told of in one line. */
+const MANY_EMPTY = 3;
+/** The greatest number of names in the heading of a part of the appendix. */
+const MOST_STEPS = 4;
 const MANY = 12;
-const SHORT = 16;
+const FEW = 3;
+const SHORT = 24;
 const LINE = 120;
+/** The bounds of what is read again, in characters and levels: each reading takes sixteen levels off. */
+const LONGEST_READ_AGAIN = 1_000_000;
+const DEEPEST_READ_AGAIN = 64;
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+const isNumber = (value: JsonScalar): boolean => value instanceof JsonNumber;
+
+/** Returns the records that a value of the appendix is in a table; none if it is something else. */
+function rowsOf(value: JsonValue): readonly JsonObject[] {
+  if (isObject(value)) {
+    return [value];
+  }
+  return isArray(value) && value.length > 0 && value.every(isObject) ? value : [];
+}
 
 /** Returns whether a list of single values goes on one line. */
-const isLine = (items: JsonArray): boolean => {
-  const texts = items.map((item) => (isScalar(item) ? compactJson(item) : undefined));
-  return (
-    items.length <= MANY &&
-    texts.every((text) => text !== undefined && !text.includes("\\n")) &&
-    texts.join().length <= LINE
-  );
-};
+const isLine = (items: JsonArray): boolean =>
+  items.length <= MANY &&
+  items.every((item) => isScalar(item) && !(typeof item === "string" && item.includes("\n"))) &&
+  items.reduce((length: number, item) => length + textLengthOf(item), 0) <= LINE;
 
-const isMatrix = (items: JsonArray): items is readonly (readonly JsonScalar[])[] => {
-  const [first] = items;
-  const length = isArray(first) ? first.length : 0;
-  return (
-    length > 0 &&
-    items.length > 1 &&
-    items.every((item) => isArray(item) && item.length === length && item.every(isScalar))
-  );
-};
+const textLengthOf = (value: JsonValue): number =>
+  2 + (typeof value === "string" ? value.length : value instanceof JsonNumber ? value.source.length : 0);
 
-/** Returns whether there is more in a record than a cell of a table can hold. */
-const holdsRecords = (record: JsonObject): boolean =>
-  record
-    .values()
-    .some((value) =>
-      isArray(value)
-        ? value.some((item) => !isScalar(item))
-        : isObject(value) && value.values().some((member) => !isScalar(member)),
-    );
-
-const NAMES = ["name", "title", "label", "id", "key", "code", "number", "subject"];
-const LONGEST_NAME = 80;
-
-/**
- * Returns the name of a record, from a member such as `name` or else its first member; undefined where neither is a
- * short text.
- */
-function nameOf(record: JsonObject): string | undefined {
-  const members = Array.from(record, ([key, value]) => [key.toLowerCase(), value] as const);
-  for (const name of NAMES) {
-    const [, value] = members.find(([key, one]) => key === name && isScalar(one)) ?? [];
-    if (typeof value === "string" && value.trim() !== "" && value.length <= LONGEST_NAME) {
-      return value;
+/** Returns the number of levels of JSON, at most one more than can be read again. */
+function depthOf(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [bracket] of source.matchAll(BRACKETS)) {
+    depth += bracket === "{" || bracket === "[" ? 1 : bracket === "}" || bracket === "]" ? -1 : 0;
+    deepest = Math.max(deepest, depth);
+    if (deepest > DEEPEST_READ_AGAIN) {
+      break;
     }
   }
-  const [first] = record.values();
-  return typeof first === "string" && first.trim() !== "" && first.length <= LONGEST_NAME ? first : undefined;
+  return deepest;
 }
+
+/** The brackets of JSON, and its texts, which may have others. */
+const BRACKETS = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
 
 const DEEPEST_HEADING = 6;
 
-function heading(text: string, { rank }: Place, kind = ""): Flow {
+function heading(text: string, { rank }: Pick<Place, "rank">, kind = "", id?: string): Flow {
   const name = `h${Math.min(rank, DEEPEST_HEADING)}`;
-  const attributes = `${kind === "" ? "" : ` class=${kind}`}${directionAttribute(text)}`;
+  const attributes = `${id === undefined ? "" : ` id=${id}`}${kind === "" ? "" : ` class=${kind}`}${directionAttribute(text)}`;
   return block(`<${name}${attributes}>${linkedHtml(text)}</${name}>\n`, { staysWithNext: true });
 }
-
-const note = (text: string): Flow => block(`<p class=note>${text}</p>`);

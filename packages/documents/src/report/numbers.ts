@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, plain } from "./decimal.ts";
+import { amountOf, type Decimal, plain } from "./decimal.ts";
 import { labelOf } from "./labels.ts";
 
 /** The form of the numbers of one column, by which they stand below each other by their decimal points. */
@@ -20,12 +20,36 @@ const NAMES = new Set(
 export const isNameOfSomething = (key: string): boolean =>
   NAMES.has(labelOf(key).split(/\s+/).at(-1)?.toLowerCase() ?? "");
 
+/** The words of members that hold money; they have both digits of a cent or none. */
+const MONEY = new Set(
+  "amount balance charge cost costs credit debit deposit discount fee fees freight gross income net payment payout price refund revenue salary sales shipping spend subtotal sum tax total turnover vat wage".split(
+    " ",
+  ),
+);
+/** The words with which one of these is no money after all. */
+const NO_MONEY = new Set("count id number percent percentage points rate ratio score weight".split(" "));
+const CENTS = 2;
+
+export const wordsOfName = (key: string): readonly string[] =>
+  labelOf(key)
+    .toLowerCase()
+    .split(/[\s/:@]+/);
+
+export const isMoney = (key: string): boolean => {
+  const words = wordsOfName(key);
+  return words.some((word) => MONEY.has(word)) && !words.some((word) => NO_MONEY.has(word));
+};
+
+/** Returns the number of decimals of a column, or of a single number, that needs `decimals`. */
+export const decimalsOf = (key: string, decimals: number): number =>
+  decimals > 0 && decimals < CENTS && isMoney(key) ? CENTS : decimals;
+
 /** Returns the look of a column or of a single value, from the facts about all of its numbers. */
 export const lookOf = (
   key: string,
   { decimals, wholeDigits }: { readonly decimals: number; readonly wholeDigits: number },
 ): NumberLook => ({
-  decimals,
+  decimals: decimalsOf(key, decimals),
   isGrouped: !isNameOfSomething(key) && (decimals > 0 || wholeDigits >= GROUPED_FROM_DIGITS),
   isPercent: false,
 });
@@ -51,7 +75,7 @@ export class NumberWriter {
    * as they are written.
    */
   writeSource(source: string, key: string): string {
-    const number = decimalOf(source);
+    const number = amountOf(source);
     if (number !== undefined) {
       const { scale: decimals } = number;
       return this.write(number, lookOf(key, { decimals, wholeDigits: wholeDigitsOf(number) }));

@@ -5,4 +5,6 @@ import type { ValueWriter } from "./value-writer.ts";
 export interface ReportSetting {
   readonly style: ReportStyle;
   readonly writer: ValueWriter;
+  /** Returns the number of the next table in the report, by which its style rules name it. */
+  nextTable(): number;
 }

@@ -15,6 +15,9 @@ export type ColumnFormat = (typeof COLUMN_FORMATS)[number];
 
 export const TABLE_STYLES = ["default", "minimal", "modern"] as const;
 
+/** Which tables have charts: those that are series, or none. */
+export const CHARTS = ["none", "auto"] as const;
+
 /** A column of tables: values of the member `key`; `a.b` is the member `b` of the member `a`. */
 export interface ReportColumn {
   readonly key: string;
@@ -44,9 +47,10 @@ export interface ReportStyle {
   readonly colorsStatus: boolean;
   /**
    * The number of levels below the outermost value that nested objects and arrays are laid out in; deeper ones are
-   * shown as JSON.
+   * in an appendix.
    */
   readonly maxNestingDepth: number;
+  readonly charts: (typeof CHARTS)[number];
   /** The columns of tables whose records have any of them; other tables show all members. */
   readonly columns: readonly ReportColumn[];
   /** The locale as a BCP 47 tag; undefined for English, as it is written internationally. */
@@ -56,4 +60,6 @@ export interface ReportStyle {
   /** The width between the margins, which tables have to fit into. */
   readonly textWidthPt: number;
   readonly textHeightPt: number;
+  /** The measures of the text on the paper turned; undefined where the paper must not be turned for wide tables. */
+  readonly turned?: Readonly<Record<"textWidthPt" | "textHeightPt", number>> | undefined;
 }

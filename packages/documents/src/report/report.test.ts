@@ -13,6 +13,7 @@ const STYLE: ReportStyle = {
   borderColor: "#e0e0e0",
   colorsStatus: true,
   maxNestingDepth: 2,
+  charts: "none",
   columns: [],
   textWidthPt: 451,
   textHeightPt: 698,
@@ -81,7 +82,7 @@ describe("a list of objects", () => {
         none: [],
       },
     ]);
-    expect(html).toContain("<td><span class=key>Name</span> Ann\n<span class=key>Age</span> 7");
+    expect(html).toContain("<td><span class=key>Name:</span> Ann, <span class=key>Age:</span> 7");
     expect(html).toContain("<td>a, b<td>");
     expect(html).toContain('<a href="https://a.example/?x&amp;y">https://a.example/?x&amp;y</a>');
     expect(html).toContain('<a href="mailto:ann@a.example">');
@@ -152,20 +153,23 @@ describe("an object", () => {
     expect(html).toContain("<th scope=row>Plain<td>Yes");
     expect(html.indexOf("Plain")).toBeLessThan(html.indexOf("<h2>First</h2>"));
     expect(html).toContain("<h3>Second</h3>");
-    expect(html).toContain("<th scope=row>Third<td><code>{&quot;fourth&quot;:1}</code>");
+    expect(html).toContain("<th scope=row>Third<td><span class=key>Fourth:</span> 1");
     expect(html).toContain("<h2>List</h2>\n<ul><li>a\n<li>b\nc\n</ul>");
   });
 
-  test.each([1, 2, 3, 4, 5])("is laid out %d levels deep", (maxNestingDepth) => {
-    const html = report('{"a":{"b":{"c":{"d":{"e":{"f":{"g":1}}}}}}}', { maxNestingDepth });
-    expect(html.match(/<h\d>/g)).toHaveLength(maxNestingDepth);
-    expect(html).toContain("<code>{&quot;");
+  test.each([1, 2, 3, 4])("is laid out %d levels deep; what is deeper is in the appendix", (maxNestingDepth) => {
+    const html = report('{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":1}}}}}}}}', { maxNestingDepth });
+    const [main = "", ...more] = html.split("<h2 class=further>Further values</h2>");
+    expect(main.match(/<h\d>/g)).toHaveLength(maxNestingDepth);
+    expect(main).toContain('<a href="#A1">1 field (A1)</a>');
+    expect(more.join("")).toContain("id=A1");
+    expect(html.replaceAll(/<[^>]*>/g, "")).not.toMatch(/[{[]/);
   });
 
   test("amounts alone stand below each other", () => {
     expect(cells(report({ net: 100, tax: 19.5 }))).toEqual([
-      ["Net", "100.0"],
-      ["Tax", "19.5"],
+      ["Net", "100.00"],
+      ["Tax", "19.50"],
     ]);
     expect(cells(report({ net: 100, tax: 19.5, note: "x" }))[0]).toEqual(["Net", "100"]);
   });
@@ -187,7 +191,7 @@ describe("other values", () => {
 
   test("mixed lists are laid out item by item", () => {
     const html = report([1, "a", { name: "N", v: 2 }, [1, 2]]);
-    expect(html).toMatch(/<ul><li>1\n<li>a\n<\/ul><h2 class=record>N<\/h2>.*<h2 class=record>Item 4<\/h2>\n<ul>/s);
+    expect(html).toMatch(/<ul><li>1\n<li>a\n<\/ul><h2 class=record>N<\/h2>.*<\/table><ul><li>1, 2\n<\/ul>$/s);
   });
 
   test("lists of equally long lists are tables", () => {
@@ -214,12 +218,13 @@ describe("other values", () => {
     ).toEqual(["1", "2"]);
   });
 
-  test("records in records have separate sections", () => {
+  test("few short records in records stand in their cells", () => {
     const html = report([
-      { name: "A", items: [{ x: 1 }] },
+      { name: "A", items: [{ x: 1 }, { x: 2 }] },
       { name: "B", items: [] },
     ]);
-    expect(html).toMatch(/<h2 class=record>A<\/h2>.*<h3>Items<\/h3>.*<h2 class=record>B<\/h2>.*\(none\)/s);
+    expect(html).toContain("<tr><td>A<td><span class=key>X:</span> 1\n<span class=key>X:</span> 2");
+    expect(html).toContain("<tr><td>B<td>(none)");
   });
 });
 

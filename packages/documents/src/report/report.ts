@@ -1,11 +1,11 @@
 import type { Composed } from "../composed.ts";
 import { sectionsOf } from "./flow.ts";
 import { directionAttribute, escapeHtml } from "./html.ts";
-import { ReportLayout } from "./layout.ts";
+import { type KnownTables, ReportLayout } from "./layout.ts";
+import type { JsonValue } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { reportStyleSheet } from "./style-sheet.ts";
-import { ValueWriter } from "./value-writer.ts";
 
 const DEFAULT_LOCALE = "en-GB";
 const DEFAULT_TITLE = "Report";
@@ -21,28 +21,59 @@ const SECTION_COST = 6_000;
  * @throws ContentError `json_invalid` for text that is not JSON, with the place; `too_complex` for more than a million
  * values
  */
-export function composeReport(json: string, style: ReportStyle): Composed {
+export function composeReport(json: string, given: ReportStyle): Composed {
   const value = readJson(json);
-  const locale = style.locale ?? DEFAULT_LOCALE;
-  const writer = new ValueWriter({ locale, colorsStatus: style.colorsStatus });
-  const layout = new ReportLayout({ style, writer });
+  const locale = given.locale ?? DEFAULT_LOCALE;
+  const known: KnownTables = new WeakMap();
+  const isTurned = given.turned !== undefined && isCramped(value, { style: given, locale, known });
+  const style = isTurned ? { ...given, ...given.turned, turned: undefined } : { ...given, turned: undefined };
+  // What is known of tables below rows is of the width that they have.
+  const layout = new ReportLayout({ style, locale, known: isTurned ? new WeakMap() : known });
   const head = headOf(style, locale);
   return {
     sections: {
       *[Symbol.iterator]() {
         let opening = titleOf(style);
         for (const body of sectionsOf(layout.flows(value), SECTION_COST)) {
-          yield `${head}${opening}${body}`;
+          yield `${head}${opening}${withoutDeadLinks(body)}`;
           opening = "";
         }
       },
     },
+    ...(isTurned && { isLandscape: true }),
     title: style.title ?? DEFAULT_TITLE,
     language: locale,
     needsScript: false,
     contents: [],
     warnings: [],
   };
+}
+
+/** The number of parts of a report that are asked whether its paper should be turned. */
+const MOST_ASKED = 2000;
+
+/** Returns whether a table of the report would fit better on turned paper. */
+function isCramped(value: JsonValue, setting: ConstructorParameters<typeof ReportLayout>[0]): boolean {
+  const layout = new ReportLayout(setting);
+  let asked = 0;
+  for (const _ of layout.flows(value)) {
+    asked += 1;
+    if (layout.isCramped || asked > MOST_ASKED) {
+      break;
+    }
+  }
+  return layout.isCramped;
+}
+
+/** Removes links to places in other sections, which are other documents as long as they are printed. */
+function withoutDeadLinks(body: string): string {
+  if (!body.includes('<a href="#')) {
+    return body;
+  }
+  const places = new Set(Array.from(body.matchAll(/ id=([A-Z]+\d+)[ >]/g), ([, name]) => name));
+  return body.replaceAll(/<a href="#([A-Z]+\d+)">([^<]*)<\/a>/g, (link, name: string, text: string) =>
+    places.has(name) ? link : text,
+  );
 }
 
 function headOf(style: ReportStyle, locale: string): string {

@@ -1,5 +1,7 @@
 import { FONTS } from "../design/tokens.ts";
+import { chartRules } from "./chart.ts";
 import type { ReportStyle } from "./report-style.ts";
+import { belowRules } from "./tables.ts";
 
 /** Returns the style sheet of a report. */
 export function reportStyleSheet(style: ReportStyle): string {
@@ -26,10 +28,13 @@ export function reportStyleSheet(style: ReportStyle): string {
     "ul{margin:0 0 1em;padding:0 1.3em}li{margin:.15em 0;white-space:pre-wrap}.short{columns:3}",
     "p{margin:0 0 1em}.single{white-space:pre-wrap}.note{color:#7b8794;font-style:italic}",
     `code{font:.86em/1.45 ${FONTS.mono};white-space:pre-wrap}`,
-    "a{color:#1d4ed8;text-decoration:none}.key{color:#7b8794}",
+    "a{color:#1d4ed8;text-decoration:none}.key{color:#52606d}",
+    ".aside{margin:0 0 .6em;color:#52606d}",
     ...TABLE_STYLES[style.tableStyle](style),
     ...statusRules(style),
     ...alternateRule(style),
+    ...belowRules(style),
+    ...(style.charts === "auto" ? chartRules(style) : []),
   ];
   return rules.join("\n");
 }
@@ -60,7 +65,7 @@ function alternateRule({ alternateRowColor: color }: ReportStyle): readonly stri
     return [];
   }
   const ink = inkOn(color) === "#ffffff" ? ";color:#ffffff" : "";
-  return [`.records tbody tr:nth-child(even){background:${color}${ink}}`];
+  return [`.records>tbody>tr:nth-child(even):not(.below,.above,.one){background:${color}${ink}}`];
 }
 
 /** The background and ink of words of state, of enough contrast also when printed in grey. */
@@ -89,7 +94,7 @@ const inkOn = (color: string): "#000000" | "#ffffff" => {
 };
 
 /** Returns `color` itself where it can be read on white, and otherwise a dark ink. */
-const readable = (color: string): string => (1.05 / (luminanceOf(color) + 0.05) >= 4.5 ? color : DARK);
+export const readable = (color: string): string => (1.05 / (luminanceOf(color) + 0.05) >= 4.5 ? color : DARK);
 
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

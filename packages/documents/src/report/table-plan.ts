@@ -21,29 +21,80 @@ export interface TablePlan {
 /** The smallest type that is comfortable to read. */
 const SMALLEST_PT = 6.5;
 const STEPS = [1, 0.9, 0.8, 0.7, 0.6];
+/** The smallest share of the type's size that a reader does not notice. */
+const COMFORTABLE = 0.85;
 /** The greatest number of columns of a table; a reader cannot follow a row with more. */
 const MOST_COLUMNS = 40;
 const SAMPLES = 400;
 
-/** Plans a table with the largest type that fits; undefined when no readable type fits. */
-export function planTable(
+/** Returns the space that each column needs, by a sample of the records. */
+export function needsOf(
   columns: readonly Column[],
   { records, writer, style }: { records: readonly JsonObject[]; writer: ValueWriter; style: ReportStyle },
-): TablePlan | undefined {
-  if (columns.length > MOST_COLUMNS) {
+): readonly Need[] {
+  const samples = sampleOf(records);
+  return columns.map((column) => needOf(column, samples, { writer, style }));
+}
+
+type PlanStyle = Pick<ReportStyle, "fontSizePt" | "headerFontSizePt" | "textWidthPt">;
+
+/** Plans a table with the largest type that fits; undefined when no readable type fits. */
+export function planTable(needs: readonly Need[], style: PlanStyle): TablePlan | undefined {
+  if (needs.length === 0 || needs.length > MOST_COLUMNS) {
     return undefined;
   }
-  const samples = sampleOf(records);
-  const needs = columns.map((column) => needOf(column, samples, { writer, style }));
   for (const step of STEPS) {
-    const fontSizePt = Math.max(SMALLEST_PT, style.fontSizePt * step);
-    const scale = fontSizePt / style.fontSizePt;
-    const widthsPt = widthsOf(needs, { ...style, fontSizePt });
-    if (widthsPt !== undefined) {
-      return { fontSizePt, headerFontSizePt: style.headerFontSizePt * scale, widthsPt };
+    const plan = planAt(Math.max(Math.min(SMALLEST_PT, style.fontSizePt), style.fontSizePt * step), needs, style);
+    if (plan !== undefined || style.fontSizePt * step <= SMALLEST_PT) {
+      return plan;
     }
-    if (fontSizePt === SMALLEST_PT) {
-      break;
+  }
+  return undefined;
+}
+
+export const isComfortable = ({ fontSizePt }: TablePlan, style: PlanStyle): boolean =>
+  fontSizePt >= style.fontSizePt * COMFORTABLE;
+
+/** Plans a table in type of `fontSizePt`; undefined when it does not fit. */
+function planAt(fontSizePt: number, needs: readonly Need[], style: PlanStyle): TablePlan | undefined {
+  const widthsPt = widthsOf(needs, { ...style, fontSizePt });
+  const headerFontSizePt = (style.headerFontSizePt * fontSizePt) / style.fontSizePt;
+  return widthsPt === undefined ? undefined : { fontSizePt, headerFontSizePt, widthsPt };
+}
+
+/** The type of tables that are divided by their columns, as a share of the report's. */
+const DIVIDED = 0.8;
+/** The greatest number of parts; a reader of more loses the row. */
+const MOST_PARTS = 5;
+
+/** A part of a table that is divided by its columns: the places of the columns in the table, the key's first. */
+export interface PlannedPart {
+  readonly columns: readonly number[];
+  readonly plan: TablePlan;
+}
+
+/**
+ * Divides a table by its columns into parts that fit, of which each begins with the column `key`; undefined when they
+ * would be too many.
+ */
+export function planParts(needs: readonly Need[], key: number, style: PlanStyle): readonly PlannedPart[] | undefined {
+  const fontSizePt = Math.max(SMALLEST_PT, style.fontSizePt * DIVIDED);
+  const others = needs.map((_, index) => index).filter((index) => index !== key);
+  for (let count = 2; count <= MOST_PARTS; count += 1) {
+    const each = Math.ceil(others.length / count);
+    const parts = Array.from({ length: count }, (_, part) => [key, ...others.slice(part * each, (part + 1) * each)]);
+    const planned = parts
+      .filter((columns) => columns.length > 1)
+      .flatMap((columns) => {
+        const plan = planAt(
+          fontSizePt,
+          columns.flatMap((index) => needs[index] ?? []),
+          style,
+        );
+        return plan === undefined ? [] : [{ columns, plan }];
+      });
+    if (planned.length === parts.length) {
+      return planned;
     }
   }
   return undefined;
@@ -87,8 +138,11 @@ function needOf(
   const leastOfTextEm = Math.min(LEAST_OF_TEXT_EM, contentEm);
   const leastEm = Math.max(wordEm, leastOfTextEm, labelWordEm) * SLACK + CELL_PADDING_EM;
   const wantedEm = Math.min(WIDEST_EM, Math.max(contentEm, labelEm)) * SLACK + CELL_PADDING_EM;
-  return { leastEm, wantedEm: Math.max(leastEm, wantedEm), width: column.width };
+  return { leastEm, wantedEm: Math.max(leastEm, wantedEm), width: column.width, weight: weightOf(widths) };
 }
+
+/** Returns a weight by which columns of long texts take about as many lines as the others. */
+const weightOf = (widths: readonly number[]): number => Math.sqrt(Math.max(1, Math.max(0, ...widths) / WIDEST_EM));
 
 /** Returns the width of the longest number of a column, which need not be among the samples; a total may be longer. */
 const numberEm = ({ number, wholeDigits, hasTotal }: Column): number =>
@@ -103,5 +157,5 @@ const longestWordEm = (text: string): number => Math.max(...text.split(/[\s\-/]+
 
 function percentile(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) * 0.95)] ?? 0;
+  return sorted[Math.ceil((sorted.length - 1) * 0.95)] ?? 0;
 }

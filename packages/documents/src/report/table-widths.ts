@@ -9,6 +9,8 @@ export interface Need {
   /** The width that all but its longest values take on one line. */
   readonly wantedEm: number;
   readonly width: string | undefined;
+  /** Its share of the width that is left where not all get what they want; 1 for all but long texts. */
+  readonly weight: number;
 }
 
 export function widthsOf(
@@ -25,7 +27,11 @@ export function widthsOf(
   const requests = needs.map(({ wantedEm }, index) =>
     asked[index] === undefined ? Math.max(0, wantedEm * fontSizePt - (least[index] ?? 0)) : 0,
   );
-  const given = shared(Math.max(0, spare), requests);
+  const given = shared(
+    Math.max(0, spare),
+    requests,
+    needs.map(({ weight }) => weight),
+  );
   const widths = least.map((width, index) => width + (given[index] ?? 0));
   // Width that is left over is shared by all columns whose widths the caller did not choose, or else by all.
   const isFree = asked.every((width) => width !== undefined)
@@ -36,17 +42,20 @@ export function widthsOf(
   return widths.map((width, index) => (isFree(index) ? width + (rest * width) / free : width));
 }
 
-/** Shares spare width out: small requests are fulfilled first; the rest is shared evenly. */
-function shared(spare: number, requests: readonly number[]): number[] {
+/** Shares spare width out: small requests are fulfilled first; the rest is shared by weight. */
+function shared(spare: number, requests: readonly number[], weights: readonly number[]): number[] {
   const order = requests
     .map((_, index) => index)
     .toSorted((one, other) => (requests[one] ?? 0) - (requests[other] ?? 0));
   const given = requests.map(() => 0);
   let left = spare;
-  order.forEach((index, place) => {
-    const share = Math.min(requests[index] ?? 0, left / (order.length - place));
+  let weight = total(weights);
+  order.forEach((index) => {
+    const own = weights[index] ?? 1;
+    const share = Math.min(requests[index] ?? 0, (left * own) / weight);
     given[index] = share;
     left -= share;
+    weight -= own;
   });
   return given;
 }

@@ -1,11 +1,24 @@
-import { DateWriter, dateOf, type TimePrecision } from "./dates.ts";
-import { decimalOf } from "./decimal.ts";
+import type { Appendix } from "./appendix.ts";
+import { DateWriter, dateOf, epochOf, isNameOfTime, type TimePrecision } from "./dates.ts";
+import { amountOf, decimalOf } from "./decimal.ts";
 import { directionAttribute, escapeHtml, linkedHtml } from "./html.ts";
-import { CompactJson, compactJson, isArray, isObject, isScalar, JsonNumber, type JsonValue } from "./json-value.ts";
-import { labelOf } from "./labels.ts";
+import {
+  CompactJson,
+  isArray,
+  isEmpty,
+  isObject,
+  isScalar,
+  JsonNumber,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from "./json-value.ts";
+import { areNames, labelOf } from "./labels.ts";
 import { type NumberLook, NumberWriter } from "./numbers.ts";
+import { isOnLines } from "./placement.ts";
 import type { ColumnFormat } from "./report-style.ts";
 import { toneOf } from "./status-words.ts";
+import { counted, type Words } from "./words.ts";
 
 /** The look that all values of a column have in common. */
 export interface ValueLook {
@@ -15,25 +28,44 @@ export interface ValueLook {
   /** The look of numbers that are to align. */
   readonly number?: NumberLook | undefined;
   readonly precision?: TimePrecision | undefined;
-  /** The number of levels of objects and arrays that are still to be laid out; deeper ones are JSON. */
+  /** The number of levels of objects and arrays that are still to be laid out; deeper ones are in the appendix. */
   readonly levels: number;
+  /** The names of the members that lead to the value, its own included. */
+  readonly path: readonly string[];
 }
 
 const ABSENT = "–";
-const NONE = "(none)";
+/** What is between the names of a member and of a member of it. */
+const STEP = " › ";
+/** What separates the values of a list, and those of the lists in a list. */
+const SEPARATORS = [", ", "; ", " | "] as const;
+/** The greatest length of an object on one line; the members of longer ones have a line each. */
+const ONE_LINE = 44;
 
 /** Writes single values in the language of a report. */
 export class ValueWriter {
+  readonly words: Words;
   readonly #numbers: NumberWriter;
   readonly #dates: DateWriter;
-  readonly #words: readonly [string, string];
   readonly #colorsStatus: boolean;
+  readonly #appendix: Appendix;
 
-  constructor({ locale, colorsStatus }: { readonly locale: string; readonly colorsStatus: boolean }) {
+  constructor({
+    locale,
+    words,
+    colorsStatus,
+    appendix,
+  }: {
+    readonly locale: string;
+    readonly words: Words;
+    readonly colorsStatus: boolean;
+    readonly appendix: Appendix;
+  }) {
+    this.words = words;
     this.#numbers = new NumberWriter(locale);
     this.#dates = new DateWriter(locale);
-    this.#words = BOOLEANS[new Intl.Locale(locale).language] ?? ["Yes", "No"];
     this.#colorsStatus = colorsStatus;
+    this.#appendix = appendix;
   }
 
   /** Returns a value as text, which is measured and, where nothing is marked up, shown. */
@@ -45,12 +77,18 @@ export class ValueWriter {
       return this.#string(value, look);
     }
     if (typeof value === "boolean") {
-      return look.format === "text" ? String(value) : this.#words[value ? 0 : 1];
+      return look.format === "text" ? String(value) : value ? this.words.yes : this.words.no;
     }
     if (value instanceof JsonNumber) {
       return this.#number(value.source, look);
     }
-    return this.#nested(value, look);
+    if (isEmpty(value)) {
+      return this.words.none;
+    }
+    if (!isOnLines(value, look.levels)) {
+      return `${this.#size(value)} (A12)`;
+    }
+    return isArray(value) ? this.#array(value, look, this.text) : this.#object(value, look, this.text);
   }
 
   /** Returns a value as the content of an element that keeps line feeds. */
@@ -60,20 +98,77 @@ export class ValueWriter {
       const tone = this.#colorsStatus ? toneOf(value) : undefined;
       return tone === undefined ? linkedHtml(text) : `<b class=${tone}>${escapeHtml(text)}</b>`;
     }
-    if (isObject(value) && value.size > 0 && look.levels > 0) {
-      const lines = Array.from(value, ([key, member]) => {
-        const html = this.html(member, { key, levels: look.levels - 1 });
-        return `<span class=key>${escapeHtml(labelOf(key))}</span> ${html}`;
-      });
-      return lines.join("\n");
+    if (value === undefined || isScalar(value) || isEmpty(value)) {
+      return escapeHtml(this.text(value, look));
     }
-    const text = this.text(value, look);
-    return isJson(value, look) ? `<code>${escapeHtml(text)}</code>` : escapeHtml(text);
+    if (!isOnLines(value, look.levels)) {
+      return this.reference(value, look.path);
+    }
+    return isArray(value) ? this.#array(value, look, this.html) : this.#object(value, look, this.html);
   }
 
   cell(value: JsonValue | undefined, look: ValueLook): string {
     const html = this.html(value, look);
     return `<td${directionAttribute(html)}>${html}`;
+  }
+
+  /** Returns the members of an object one after the other, as HTML; those that take more than a line are referred to. */
+  run(object: JsonObject, look: ValueLook): string {
+    return this.#pairs(object, look, this.html).join(", ");
+  }
+
+  /** Puts a value into the appendix, and returns what stands in its place: its size, and where it is. */
+  reference(value: JsonValue, path: readonly string[]): string {
+    const name = this.#appendix.add(value, path);
+    return `<a href="#${name}">${escapeHtml(this.#size(value))} (${name})</a>`;
+  }
+
+  #size(value: JsonValue): string {
+    return isObject(value)
+      ? counted(this.words.fields, value.size)
+      : counted(this.words.items, isArray(value) ? value.length : 1);
+  }
+
+  #array(items: JsonArray, look: ValueLook, write: Write): string {
+    const separator = items.some(isObject) ? "\n" : (SEPARATORS[heightOf(items) - 1] ?? SEPARATORS[2]);
+    const parts = items.map((item) =>
+      isArray(item) && item.length > 0
+        ? this.#array(item, look, write)
+        : isObject(item) && item.size > 0
+          ? this.#pairs(item, look, write).join(", ")
+          : write.call(this, item, look),
+    );
+    return parts.join(separator);
+  }
+
+  #object(object: JsonObject | CompactJson, look: ValueLook, write: Write): string {
+    if (object instanceof CompactJson) {
+      return "";
+    }
+    const texts = write === this.text ? undefined : this.#pairs(object, look, this.text);
+    const pairs = this.#pairs(object, look, write);
+    const isShort = pairs.length < 2 || (texts ?? pairs).join(", ").length <= ONE_LINE;
+    return pairs.join(isShort ? ", " : "\n");
+  }
+
+  /**
+   * Returns the members of an object, and of those in it, each with its name. Members without a value say nothing in so
+   * little room, unless no member has any.
+   */
+  #pairs(object: JsonObject, look: ValueLook, write: Write, prefix = ""): string[] {
+    const levels = look.levels - 1;
+    const members = Array.from(object);
+    const isOfNames = areNames(members);
+    const valued = members.filter(([, member]) => member !== null && member !== "");
+    return (valued.length === 0 ? members : valued).flatMap(([key, member]) => {
+      const name = prefix + (isOfNames ? key : labelOf(key));
+      const path = [...look.path, key];
+      if (isObject(member) && member.size > 0 && isOnLines(member, levels)) {
+        return this.#pairs(member, { key, levels, path }, write, `${name}${STEP}`);
+      }
+      const value = write.call(this, member, { key, levels, path });
+      return [write === this.text ? `${name}: ${value}` : `<span class=key>${escapeHtml(name)}:</span> ${value}`];
+    });
   }
 
   #string(text: string, { format, number, precision }: ValueLook): string {
@@ -91,55 +186,28 @@ export class ValueWriter {
     return this.#dates.write(format === "date" ? { ...date, kind: "date", offset: "" } : date, precision);
   }
 
-  #number(source: string, { key, format, number }: ValueLook): string {
-    const decimal = format === "text" ? undefined : decimalOf(source);
+  #number(source: string, { key, format, number, precision }: ValueLook): string {
+    if (format === "text") {
+      return source;
+    }
+    const decimal = amountOf(source);
     if (decimal !== undefined && number !== undefined) {
       return this.#numbers.write(decimal, number);
     }
     if (format === "boolean" && decimal !== undefined) {
-      return this.#words[decimal.digits === 0n ? 1 : 0];
+      return decimal.digits === 0n ? this.words.no : this.words.yes;
     }
-    return format === "text" ? source : this.#numbers.writeSource(source, key);
-  }
-
-  #nested(value: JsonValue, look: ValueLook): string {
-    if (isEmpty(value)) {
-      return NONE;
+    const isTime = format === "date" || format === "datetime" || (format === undefined && isNameOfTime(key));
+    const time = isTime ? epochOf(source) : undefined;
+    if (time !== undefined) {
+      return this.#dates.write(format === "date" ? { ...time, kind: "date" } : time, precision);
     }
-    if (isJson(value, look)) {
-      return compactJson(value);
-    }
-    const below = { key: look.key, levels: look.levels - 1 };
-    if (isArray(value)) {
-      const isInline = value.every(isScalar);
-      return value.map((item) => this.text(item, below)).join(isInline ? ", " : "\n");
-    }
-    return isObject(value)
-      ? Array.from(value, ([key, member]) => `${labelOf(key)} ${this.text(member, { ...below, key })}`).join("\n")
-      : "";
+    return this.#numbers.writeSource(source, key);
   }
 }
 
-/** Returns whether a value is shown as JSON. Arrays of single values are no deeper than the values. */
-function isJson(value: JsonValue | undefined, { levels }: ValueLook): boolean {
-  if (isEmpty(value)) {
-    return false;
-  }
-  if (value instanceof CompactJson) {
-    return true;
-  }
-  return (isObject(value) && levels <= 0) || (isArray(value) && levels <= 0 && !value.every(isScalar));
-}
+type Write = (this: ValueWriter, value: JsonValue | undefined, look: ValueLook) => string;
 
-const isEmpty = (value: JsonValue | undefined): boolean =>
-  (isObject(value) && value.size === 0) || (isArray(value) && value.length === 0);
-
-const BOOLEANS: Readonly<Record<string, readonly [string, string]>> = {
-  de: ["Ja", "Nein"],
-  es: ["Sí", "No"],
-  fr: ["Oui", "Non"],
-  it: ["Sì", "No"],
-  nl: ["Ja", "Nee"],
-  pl: ["Tak", "Nie"],
-  pt: ["Sim", "Não"],
-};
+/** Returns the number of levels of lists in a list, itself included. */
+const heightOf = (items: JsonArray): number =>
+  1 + items.reduce((most: number, item) => (isArray(item) ? Math.max(most, heightOf(item)) : most), 0);

@@ -42,7 +42,12 @@ const STYLES = ["short", "medium", "long", "full"] as const;
  * @param format a style of Intl, or a pattern of Unicode's date fields: `yyyy-MM-dd`, `d. MMMM yyyy 'at' HH:mm`
  * @throws ContentError `template_error` when the pattern is too long or has unknown fields
  */
-export function writeTime({ date, isLocal }: Time, format: string, region: Region, formatters: Formatters): string {
+export function writeTime(
+  { date, isLocal }: Time,
+  format: string,
+  region: Pick<Region, "locale" | "timezone">,
+  formatters: Formatters,
+): string {
   const { locale } = region;
   const timeZone = isLocal ? "UTC" : region.timezone;
   const dateStyle = STYLES.find((style) => style === format);

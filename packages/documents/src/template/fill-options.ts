@@ -4,6 +4,8 @@ export interface FillOptions {
   readonly missing: "error" | "empty";
   /** BCP 47; of dates and numbers, and of the document. */
   readonly locale?: string | undefined;
+  /** The language of the template's labels that is written; absent: none, and `t` fails. */
+  readonly language?: string | undefined;
   /** IANA name; UTC when there is none. */
   readonly timezone?: string | undefined;
 }

@@ -173,7 +173,7 @@ const sectionOf = async (content: string, more: object = {}): Promise<string> =>
 describe("documents", () => {
   test("a fragment gets the document around it", async () => {
     expect(await sectionOf("<p>x", { name: "A & B", css: "p { color: red }</style><script>" })).toBe(
-      '<!doctype html><html lang="de"><head><meta charset="utf-8"><title>A &amp; B</title>' +
+      '<!doctype html><html lang="de" dir="ltr"><head><meta charset="utf-8"><title>A &amp; B</title>' +
         "<style>p { color: red }<\\/style><script></style></head><body>\n<p>x\n</body></html>",
     );
   });

@@ -2,6 +2,7 @@ import type { Composed } from "../composed.ts";
 import { composeMarkdown } from "../markdown/compose-markdown.ts";
 import { type Escape, escapeHtml, escapeLine, escapeMarkdown } from "./escaping.ts";
 import type { FillOptions } from "./fill-options.ts";
+import { requireSameKeys } from "./labels.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { localeOf, timezoneOf } from "./region.ts";
 import { Rendering } from "./render-template.ts";
@@ -20,7 +21,7 @@ const DEFAULT_LOCALE = "en";
 
 /**
  * Fills a template in with variables, a JSON object. Its language is that of Handlebars, with Mustache's sections and
- * the helpers `date`, `number`, `currency`, `upper` and `default`.
+ * the helpers `date`, `number`, `currency`, `upper`, `default`, `join`, `paragraphs` and `t`.
  * @throws ContentError `template_error` for the template's own faults, `document_too_complex` when it costs too much,
  * and, for variables that are missing or contradict the template's schema, the service's kinds of failures with their
  * places among the variables
@@ -28,7 +29,7 @@ const DEFAULT_LOCALE = "en";
 export async function fillTemplate(
   snapshot: TemplateSnapshot,
   variables: string,
-  { missing, locale, timezone }: FillOptions,
+  { missing, locale, language: written, timezone }: FillOptions,
 ): Promise<FilledTemplate> {
   const read = readVariables(variables);
   if (snapshot.variablesSchema !== null) {
@@ -36,7 +37,8 @@ export async function fillTemplate(
   }
   const texts = textsOf(snapshot);
   const language = localeOf(locale) ?? DEFAULT_LOCALE;
-  const region = { locale: language, timezone: timezoneOf(timezone) ?? "UTC" };
+  const labels = written === undefined ? undefined : snapshot.labels?.[written];
+  const region = { locale: language, timezone: timezoneOf(timezone) ?? "UTC", labels };
   const rendering = new Rendering(read, texts.partials, region);
   const [frontMatter, content, headerHtml, footerHtml] = [
     rendering.render(texts.frontMatter, escapeLine),
@@ -58,6 +60,9 @@ export async function fillTemplate(
 export function checkTemplate(snapshot: TemplateSnapshot): void {
   if (snapshot.variablesSchema !== null) {
     checkSchema(snapshot.variablesSchema);
+  }
+  if (snapshot.labels !== null) {
+    requireSameKeys(snapshot.labels);
   }
   textsOf(snapshot);
 }

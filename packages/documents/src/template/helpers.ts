@@ -1,6 +1,7 @@
 import { ContentError } from "../composed.ts";
 import { parseTime, writeTime } from "./dates.ts";
 import type { Formatters } from "./formatters.ts";
+import { labelOf } from "./labels.ts";
 import { localeOf, type Region, timezoneOf } from "./region.ts";
 import type { HelperName } from "./template-tree.ts";
 
@@ -19,15 +20,27 @@ export interface HelperCall {
 export function help({ helper, values, names }: HelperCall, region: Region, formatters: Formatters): unknown {
   const [value, option] = values;
   const locale = localeOf(names.get("locale")) ?? region.locale;
+  const decimal = (number: number): string => formatters.number(locale, { maximumFractionDigits: 10 }).format(number);
   switch (helper) {
     case "default":
       return value === undefined || value === null || value === "" ? option : value;
+    case "join":
+      return linesOf(value)?.join(typeof option === "string" ? option : ", ") ?? value;
+    case "paragraphs":
+      return typeof value === "string"
+        ? value.split(/\n[^\S\n]*\n/).filter((paragraph) => paragraph.trim() !== "")
+        : value;
+    case "t": {
+      const key = option === undefined ? shown(value) : `${shown(value)}_${shown(option)}`;
+      const written = [...names].map(([name, given]) => [name, shown(inNumbers(given, decimal))] as const);
+      return labelOf(region.labels, key, new Map(written));
+    }
     case "upper":
       return typeof value === "string" ? value.toLocaleUpperCase(locale) : value;
     case "number": {
       const decimals = decimalsOf(names.get("decimals") ?? option);
       return inNumbers(value, (number) =>
-        formatters.number(locale, decimals ?? { maximumFractionDigits: 10 }).format(number),
+        decimals === undefined ? decimal(number) : formatters.number(locale, decimals).format(number),
       );
     }
     case "currency": {
@@ -45,6 +58,14 @@ export function help({ helper, values, names }: HelperCall, region: Region, form
     }
   }
 }
+
+/** Returns the lines of a text without those that are blank, or the items of a list of texts; undefined for other values. */
+const linesOf = (value: unknown): readonly string[] | undefined =>
+  (typeof value === "string" ? value.split("\n") : Array.isArray(value) ? value.map(shown) : undefined)
+    ?.map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const shown = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
 function inNumbers(value: unknown, write: (number: number) => string): unknown {
   const isText = typeof value === "string" && NUMBER.test(value.trim());

@@ -129,7 +129,16 @@ function callOf(path: hbs.AST.Node, { params, hash }: Arguments): Call {
   return { kind: "call", helper, values, names: namesOf(hash) };
 }
 
-const MAX_VALUES: Readonly<Record<HelperName, number>> = { date: 2, number: 2, currency: 2, upper: 1, default: 2 };
+const MAX_VALUES: Readonly<Record<HelperName, number>> = {
+  date: 2,
+  number: 2,
+  currency: 2,
+  upper: 1,
+  default: 2,
+  join: 2,
+  paragraphs: 1,
+  t: 2,
+};
 
 const BLOCKS = ["if", "unless", "each", "with"] as const;
 
@@ -149,10 +158,17 @@ function blockOf(node: hbs.AST.BlockStatement): Block {
     kind: "block",
     type,
     value: value === undefined ? pathOf(path) : expressionOf(value),
+    includesZero: type !== "section" && includesZero(hash),
     body: partsOf(node.program),
     otherwise: partsOf(node.inverse),
     names: blockNames(node.program) ?? blockNames(node.inverse) ?? [],
   };
+}
+
+/** Reads Handlebars' `includeZero=true`. */
+function includesZero(hash: hbs.AST.Hash | undefined): boolean {
+  const given = namesOf(hash).get("includeZero");
+  return given?.kind === "literal" && given.value === true;
 }
 
 const noBlock = (name: string): string =>

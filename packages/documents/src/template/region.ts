@@ -1,9 +1,12 @@
-/** The locale and the time zone that a template writes numbers and dates for. */
+import type { Labels } from "./labels.ts";
+
+/** The locale and the time zone that a template writes numbers and dates for, and its texts in that language. */
 export interface Region {
   /** The locale as a BCP 47 tag. */
   readonly locale: string;
   /** The IANA name of the time zone. */
   readonly timezone: string;
+  readonly labels: Labels | undefined;
 }
 
 export function localeOf(given: unknown): string | undefined {

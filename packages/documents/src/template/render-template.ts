@@ -1,4 +1,5 @@
 import { ContentError } from "../composed.ts";
+import { directionOf } from "../language-tags.ts";
 import { Budget } from "./budget.ts";
 import type { Escape } from "./escaping.ts";
 import { Formatters } from "./formatters.ts";
@@ -17,7 +18,7 @@ export class Rendering {
   readonly #missing = new Map<string, readonly Step[]>();
 
   constructor(variables: object, partials: ReadonlyMap<string, readonly Part[]>, region: Region) {
-    this.#variables = outermost(variables);
+    this.#variables = outermost(variables, { locale: region.locale, direction: directionOf(region.locale) });
     this.#partials = partials;
     this.#region = region;
   }
@@ -68,10 +69,11 @@ export class Rendering {
   #writeBlock(block: Block, scope: Scope, to: Output): void {
     const located = this.#evaluate(block.value, scope);
     const { value } = located;
+    const isGiven = isTruthy(value) || (block.includesZero && value === 0);
     const isLoop = block.type === "each" || (block.type === "section" && Array.isArray(value));
     if (block.type === "unless") {
-      this.#write(isTruthy(value) ? block.otherwise : block.body, scope, to);
-    } else if (!isTruthy(value)) {
+      this.#write(isGiven ? block.otherwise : block.body, scope, to);
+    } else if (!isGiven) {
       this.#write(block.otherwise, scope, to);
     } else if (isLoop) {
       this.#writeLoop(block, located, scope, to);

@@ -18,14 +18,17 @@ export interface Scope {
   readonly names: ReadonlyMap<string, Located>;
   /** The values of `@index` and its like. */
   readonly loop: Readonly<Record<string, unknown>> | undefined;
+  /** The values of `@locale` and its like, which hold everywhere; of the outermost scope alone. */
+  readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-export const outermost = (variables: unknown): Scope => ({
+export const outermost = (variables: unknown, facts: NonNullable<Scope["facts"]>): Scope => ({
   self: { value: variables, path: [] },
   parent: undefined,
   isOpen: false,
   names: new Map(),
   loop: undefined,
+  facts,
 });
 
 /** Finds the value that `wanted` names; without one, the place where it would be. */
@@ -33,7 +36,8 @@ export function find(wanted: VariablePath, scope: Scope): Located {
   const [first, ...rest] = wanted.parts;
   if (wanted.isData) {
     const path = first === undefined ? [] : [`@${first}`];
-    return rest.reduce(member, first === "root" ? rootOf(scope) : { value: loopValue(first, wanted, scope), path });
+    const value = loopValue(first, wanted, scope) ?? own(rootOf(scope).facts, first ?? "");
+    return rest.reduce(member, first === "root" ? rootOf(scope).self : { value, path });
   }
   const start = outward(scope, wanted.depth);
   if (start === undefined) {
@@ -54,12 +58,12 @@ function outward(scope: Scope, depth: number): Scope | undefined {
   return found;
 }
 
-function rootOf(scope: Scope): Located {
+function rootOf(scope: Scope): Scope {
   let outer = scope;
   while (outer.parent !== undefined) {
     outer = outer.parent;
   }
-  return outer.self;
+  return outer;
 }
 
 /** Returns the innermost scope that has a member `name`, as Mustache does; the innermost of all where none has. */

@@ -17,6 +17,8 @@ export interface Block {
   /** The type of the block; for Mustache's `section` the value decides whether it is a loop, a scope or a condition. */
   readonly type: "section" | "if" | "unless" | "each" | "with";
   readonly value: Expression;
+  /** Whether zero counts as something, as by `includeZero=true` of `if` and `unless`. */
+  readonly includesZero: boolean;
   readonly body: readonly Part[];
   /** The parts after `{{else}}`, and the body of `{{^value}}`. */
   readonly otherwise: readonly Part[];
@@ -43,7 +45,7 @@ export interface VariablePath {
 }
 
 export type HelperName = (typeof HELPER_NAMES)[number];
-export const HELPER_NAMES = ["date", "number", "currency", "upper", "default"] as const;
+export const HELPER_NAMES = ["date", "number", "currency", "upper", "default", "join", "paragraphs", "t"] as const;
 
 export interface Call {
   readonly kind: "call";

@@ -19,6 +19,8 @@ export function compile(schema: Schema): Check {
   // Unknown keywords are notes, as the standard has it.
   const ajv = new Ajv2020({
     allErrors: true,
+    // Faults come with the schema that they are about, whose description explains them.
+    verbose: true,
     strict: false,
     logger: false,
     validateFormats: true,

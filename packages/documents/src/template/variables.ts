@@ -79,7 +79,13 @@ const KINDS_OF_TYPES: Readonly<Record<string, readonly [kind: string, message: s
 };
 
 /** Returns the fault that an error of the schema means; undefined where the other faults cover it already. */
-function faultOf({ keyword, instancePath, params, message = "is wrong" }: ErrorObject): VariableFault | undefined {
+function faultOf({
+  keyword,
+  instancePath,
+  params,
+  parentSchema,
+  message = "is wrong",
+}: ErrorObject): VariableFault | undefined {
   const path = stepsOf(instancePath);
   switch (keyword) {
     case "required":
@@ -96,7 +102,7 @@ function faultOf({ keyword, instancePath, params, message = "is wrong" }: ErrorO
     case "pattern":
       return {
         kind: "string_pattern_mismatch",
-        message: "String should have the form that the template asks for",
+        message: `String should have the form that the template asks for${descriptionIn(parentSchema)}`,
         path,
       };
     case "format":
@@ -111,6 +117,16 @@ function faultOf({ keyword, instancePath, params, message = "is wrong" }: ErrorO
     }
   }
 }
+
+/** Returns what a schema says of itself, as the end of a sentence; empty when it says nothing. */
+function descriptionIn(schema: ErrorObject["parentSchema"]): string {
+  const description: unknown = schema?.["description"];
+  return typeof description === "string" && description !== ""
+    ? `: ${description.slice(0, MAX_DESCRIPTION).replace(/\.$/, "")}`
+    : "";
+}
+
+const MAX_DESCRIPTION = 200;
 
 /** Reads a JSON pointer (RFC 6901). Numbers are taken for indices, which they nearly always are. */
 const stepsOf = (pointer: string): (string | number)[] =>

@@ -1,4 +1,5 @@
 import { escapeHtml } from "./escaping.ts";
+import { directionOf } from "../language-tags.ts";
 
 /** Returns a document of `html`, which may be one already, with `css` as its last style sheet. */
 export function wholeDocument(
@@ -9,7 +10,7 @@ export function wholeDocument(
     return withStyle(html, css);
   }
   const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title>${styleOf(css)}`;
-  return `<!doctype html><html lang="${escapeHtml(language)}"><head>${head}</head><body>\n${html}\n</body></html>`;
+  return `<!doctype html><html lang="${escapeHtml(language)}" dir="${directionOf(language)}"><head>${head}</head><body>\n${html}\n</body></html>`;
 }
 
 /**

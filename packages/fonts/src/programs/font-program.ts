@@ -31,6 +31,13 @@ export interface FontProgram {
   /** The name that the program gives itself; undefined where it gives none. */
   readonly fontName: string | undefined;
   readonly glyphCount: number;
+  /**
+   * Whether the charstrings of a Type 1 program are not encrypted (lenIV -1). The Type 1 format has none of these, but
+   * readers show them.
+   */
+  readonly hasPlainCharstrings?: boolean | undefined;
+  /** The number of glyphs, from the first on, that hmtx has a width of their own for; undefined without this table. */
+  readonly ownWidths?: number | undefined;
   /** All encoding records of cmap, in their order; empty for a program without this table. */
   readonly cmaps: readonly ProgramCMap[];
   /**

@@ -1,5 +1,7 @@
 import { Dict, isName } from "@quire/cos";
 import {
+  ACCESSIBILITY_SCHEMA,
+  accessibilityClaim,
   descriptionText,
   metadataStream,
   packetText,
@@ -102,11 +104,16 @@ function keptPacket(
   const prefixes = new Map(Object.entries(XMP_NAMESPACES).map(([prefix, uri]) => [uri as string, prefix]));
   const nameOf = ({ namespace, name }: XmpProperty): string => `${prefixes.get(namespace) ?? namespace}:${name}`;
   const isValid = validProperties(packet, conversion);
-  // PDF/UA-1 is about PDF 1 (ISO 14289-1, 6.1), and part 4 of PDF/A about PDF 2.
   const isOfPart1 = packet.properties.some(
     (each) => isAccessibility(each) && each.name === "part" && each.text === "1",
   );
+  // PDF/UA-1 is about PDF 1 (ISO 14289-1, 6.1), and part 4 of PDF/A about PDF 2.
   const isFalse = (property: XmpProperty): boolean => part === 4 && isOfPart1 && isAccessibility(property);
+  // The other parts want its property described: what only lacks that is written anew.
+  const isWrittenAnew =
+    part !== 4 &&
+    isOfPart1 &&
+    !packet.properties.some((each) => isValid(each) && (isSchema(each) || isAccessibility(each)));
   // In part 1 both say the same; later the packet counts (ISO 32000-2, 14.3.3).
   const isKept = (property: XmpProperty): boolean =>
     !isClaim(property) &&
@@ -115,12 +122,13 @@ function keptPacket(
     !(part === 1 && INFORMATION_KEYS.some(({ prefix, name }) => `${prefix}:${name}` === nameOf(property)));
   const keptNames = new Set(packet.properties.filter(isKept).map(nameOf));
   for (const property of packet.properties) {
-    if (!isValid(property) || isFalse(property)) {
+    if ((!isValid(property) || isFalse(property)) && !(isWrittenAnew && isAccessibility(property))) {
       changes.note("metadata_dropped", {}, nameOf(property));
     }
   }
   const added = [...values].filter(([name]) => !keptNames.has(name)).map(([, { property }]) => property);
-  const description = descriptionText([...added, ...claim(conversion)], packet.about, packet.rdf);
+  const accessibility = isWrittenAnew ? [...accessibilityClaim(1), ACCESSIBILITY_SCHEMA] : [];
+  const description = descriptionText([...added, ...accessibility, ...claim(conversion)], packet.about, packet.rdf);
   return withPlainHeader(packet.edited((property) => !isKept(property), description));
 }
 

@@ -23,6 +23,8 @@ export class State implements GraphicsState {
   readonly filled = new Map<Colour, State>();
   readonly stroked = new Map<Colour, State>();
   readonly withExtGState = new Map<Dict, State>();
+  /** The last state that Tf led to from here with each font. */
+  readonly withFont = new Map<Dict | undefined, State>();
 
   constructor(fill: Colour, stroke: Colour, parameters: Numbered<Parameters>, text: Numbered<TextState>) {
     this.fill = fill;
@@ -129,7 +131,12 @@ export class States {
   }
 
   withFont(state: State, font: Dict | undefined, fontName: string | undefined): State {
-    return this.#withText(state, { ...state.text.value, font, fontName, fontId: this.#id(font) });
+    let next = state.withFont.get(font);
+    if (next === undefined || next.fontName !== fontName) {
+      next = this.#withText(state, { ...state.text.value, font, fontName, fontId: this.#id(font) });
+      state.withFont.set(font, next);
+    }
+    return next;
   }
 
   withTextRenderingMode(state: State, renderingMode: number): State {

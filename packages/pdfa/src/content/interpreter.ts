@@ -11,6 +11,7 @@ import {
   Stream,
   type TokenFact,
 } from "@quire/cos";
+import { isFontSubtype } from "@quire/fonts";
 import { type Colour, isPatternSpace, SPACES_WITHOUT_RESOURCE } from "./colours.ts";
 import type { Context } from "./context.ts";
 import { withExtGState } from "./ext-gstate.ts";
@@ -23,6 +24,7 @@ import { dictOf } from "./resource-scope.ts";
 import { ResourceUses } from "./resource-uses.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 /** Returns whether strings may be operands of an operation, by themselves, in an array or in dictionaries. */
 const takesStrings = ({ operator, operands }: Operation): boolean =>
@@ -57,6 +59,7 @@ export class Interpreter {
   #maxSaveDepth = 0;
   readonly #unknownOperators = new Set<string>();
   readonly #tokens = new TokenExtremes();
+  readonly #damage: string[] = [];
 
   constructor(walker: StreamWalker, context: Context, { state, marked }: Inherited) {
     this.#walker = walker;
@@ -76,11 +79,15 @@ export class Interpreter {
 
   run(bytes: Uint8Array): void {
     const { bounds, document } = this.#walker.validation;
+    if (!isWellFormed(bytes, { source: document, bounds })) {
+      this.#damage.push("An array or a dictionary in it has no end, or other things than objects in it.");
+      return;
+    }
     const facts: TokenFact[] = [];
     const tokens = this.#tokens;
     for (const operation of contentOperations(bytes, { source: document, bounds, facts })) {
-      // What no operator follows is no operand.
-      if (operation.operator === "") {
+      // What no operator follows is no operand; after a bracket that closes nothing, it is not defined what follows.
+      if (operation.operator === "" || operation.problems.includes("stray-bracket")) {
         return;
       }
       if (!NAMES_RESOURCES.has(operation.operator)) {
@@ -91,14 +98,16 @@ export class Interpreter {
       }
       this.#operate(operation);
       if (facts.length > 0) {
-        tokens.addFacts(facts, takesStrings(operation));
+        // What comes before a stray delimiter belongs to that, and not to the operator.
+        tokens.addFacts(facts, takesStrings(operation) && !operation.problems.includes("stray-delimiter"));
         facts.length = 0;
       }
     }
   }
 
-  reportEnd(damage: readonly string[]): void {
+  reportEnd(ofStream: readonly string[]): void {
     const context = this.#context;
+    const damage = [...ofStream, ...this.#damage];
     if (damage.length > 0) {
       this.#walker.validation.inconclusive(`Content could not be read in full: ${damage.join(" ")}`, context.place);
     }
@@ -352,8 +361,8 @@ export class Interpreter {
     }
     const { value: name } = operand;
     const font = dictOf(this.#uses.find("Font", name));
-    // Without a Subtype it is no font (ISO 32000-2, 9.5).
-    if (font !== undefined && font.name("Subtype") === undefined) {
+    // Without a Subtype that fonts have it is no font (ISO 32000-2, 9.5).
+    if (font !== undefined && !isFontSubtype(font.name("Subtype"))) {
       this.#uses.noteInvalid("Font", name);
     }
     this.#state = this.#walker.states.withFont(this.#state, font, name);

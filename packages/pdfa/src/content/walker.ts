@@ -105,9 +105,9 @@ export class ContentWalker implements StreamWalker {
       return memo.dependencies;
     }
     this.#active.add(stream);
-    const { bytes, remaining, damage } = decodeStream(stream, this.validation.bounds);
+    const { bytes, remaining, damage, isGuessed } = decodeStream(stream, this.validation.bounds);
     const interpreter = new Interpreter(this, new Context(source), inherited);
-    interpreter.run(remaining.length === 0 ? bytes : bytes.subarray(0, 0));
+    interpreter.run(remaining.length === 0 && isGuessed === undefined ? bytes : bytes.subarray(0, 0));
     interpreter.reportEnd(damage === undefined ? [] : [damage]);
     this.#active.delete(stream);
     memo.add(interpreter.dependencies, scope, inherited);

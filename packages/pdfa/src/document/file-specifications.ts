@@ -1,18 +1,29 @@
-import { asDict, type CosValue, type Dict, resolve, type Stream } from "@quire/cos";
+import {
+  asDict,
+  type Bounds,
+  type CosDocument,
+  type CosValue,
+  type Dict,
+  NameTree,
+  Ref,
+  resolve,
+  type Stream,
+} from "@quire/cos";
 import type { Place } from "../place.ts";
 import type { Validation, ValidationPart } from "../validation.ts";
 
 /**
- * Collects file specifications and associations from all dictionaries, and emits them at the end, when all are known.
+ * Collects file specifications and associations from all dictionaries, and emits them at the end, when all are known. A
+ * specification has the Type Filespec (ISO 32000-2, table 43), or is in the catalog's names of embedded files.
  */
-export function fileSpecificationPart({ bounds }: Validation): ValidationPart {
+export function fileSpecificationPart({ bounds, document }: Validation): ValidationPart {
   const specifications = new Map<Dict, Place>();
   const associated = new Set<Dict>();
   const files = new Set<Stream>();
   return {
     subscribes: {
       dictionary(dict, place) {
-        if (dict.entries.has("EF") && dict.dict("EF") !== undefined) {
+        if (dict.name("Type") === "Filespec") {
           specifications.set(dict, place);
         }
         for (const specification of associatedBy(dict)) {
@@ -22,6 +33,11 @@ export function fileSpecificationPart({ bounds }: Validation): ValidationPart {
       },
     },
     end(emit) {
+      for (const [raw, dict] of embeddedByName(document, bounds)) {
+        if (!specifications.has(dict)) {
+          specifications.set(dict, { object: raw instanceof Ref ? raw.number : undefined, at: "Names/EmbeddedFiles" });
+        }
+      }
       for (const [dict, place] of specifications) {
         emit("file-specification", { dict, isAssociated: associated.has(dict) }, place);
         emitFiles(dict, files, (file) => emit("embedded-file", file, place));
@@ -59,9 +75,20 @@ function associatedBy({ entries }: Dict): readonly Dict[] {
   return values.flatMap((value) => (value === undefined ? [] : specificationsOf(value)));
 }
 
-/** Returns the file specifications in a value: a single one, or those of an array. */
+/** Returns the file specifications that a value refers to (ISO 19005-3, annex E): a single one, or those of an array. */
 function specificationsOf(raw: CosValue): readonly Dict[] {
   const value = resolve(raw);
-  const elements = Array.isArray(value) ? value : [value];
-  return elements.flatMap((element) => asDict(resolve(element)) ?? []);
+  const elements = Array.isArray(value) ? value : [raw];
+  return elements.flatMap((element) => (element instanceof Ref ? (asDict(resolve(element)) ?? []) : []));
+}
+
+/** Returns the file specifications in the catalog's names of embedded files, each with the value that leads to it. */
+function* embeddedByName({ catalog }: CosDocument, bounds: Bounds): Iterable<readonly [CosValue, Dict]> {
+  const names = catalog.dict("Names")?.dict("EmbeddedFiles");
+  for (const [, raw] of names === undefined ? [] : new NameTree(names, bounds).entries()) {
+    const dict = asDict(resolve(raw));
+    if (dict !== undefined) {
+      yield [raw, dict];
+    }
+  }
 }

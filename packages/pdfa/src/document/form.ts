@@ -27,7 +27,7 @@ export function walkForm({ validation, emit, actions }: WalkContext): void {
     // 12.7.4.1: a kid without its own name is a widget of the parent field, not a field.
     if (next.isRoot || !isWidget || dict.has("T")) {
       const place = { object: next.raw instanceof Ref ? next.raw.number : undefined, at: "AcroForm/Fields" };
-      emit("field", { dict, type, isWidget }, place);
+      emit("field", { dict, type }, place);
       actions.visit(dict.raw("A"), { ...place, at: "A" });
       actions.visitAdditional(dict, "field", place);
     }

@@ -27,10 +27,7 @@ export function walkPages(context: WalkContext): void {
 function visitAnnotation(dict: Dict, page: Page, { emit, actions }: WalkContext, place: Place): void {
   const annotation = annotationOf(dict, page);
   emit("annotation", annotation, place);
-  // ISO 32000-2, table 189: in a movie annotation, /A says how the movie is played.
-  if (annotation.subtype !== "Movie") {
-    actions.visit(dict.raw("A"), { ...place, at: `${place.at}/A` });
-  }
+  actions.visit(dict.raw("A"), { ...place, at: `${place.at}/A` });
   actions.visit(dict.raw("PA"), { ...place, at: `${place.at}/PA` });
   actions.visitAdditional(dict, annotation.subtype === "Widget" ? "widget" : "annotation", place);
 }

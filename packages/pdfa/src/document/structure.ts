@@ -30,7 +30,9 @@ export function walkStructure(validation: Validation, emit: Emit): void {
 export function emitLanguage(dict: Dict, emit: Emit, place: { readonly object?: number | undefined }): void {
   const language = dict.bytes("Lang");
   if (language !== undefined) {
-    emit("language", decodeTextString(language), { ...place, at: "Lang" });
+    // Half a character at the end is none of a tag.
+    const isCut = language[0] === 0xfe && language[1] === 0xff && language.length % 2 === 1;
+    emit("language", `${decodeTextString(language)}${isCut ? "\ufffd" : ""}`, { ...place, at: "Lang" });
   }
 }
 

@@ -54,8 +54,6 @@ interface FormField {
   readonly dict: Dict;
   /** The field type /FT, which may be inherited from a parent field. */
   readonly type: string | undefined;
-  /** Whether the field and its only widget are one dictionary. */
-  readonly isWidget: boolean;
 }
 
 /** An optional content configuration dictionary (ISO 32000-2, 8.11.4.3). */

@@ -49,7 +49,8 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
         cid,
         name: undefined,
         // 9.7.6.3: a code without a glyph is shown as .notdef.
-        isNotdef: glyph === 0 || cid === 0 || isThere === false || !isCode,
+        // It is the glyph of CID 0; what CIDToGIDMap has for other CIDs has no name.
+        isNotdef: cid === 0 || isThere === false || !isCode || (glyph === 0 && !hasGlyphsByIndex(cidFont)),
         isPresent: isThere,
         widthInDictionary: cid === undefined ? undefined : widths(cid),
         widthInProgram: cid === undefined ? undefined : program?.widthOf(glyph ?? 0),
@@ -79,16 +80,20 @@ function isPresent({
   if (program === undefined || cid === undefined) {
     return undefined;
   }
-  const isNotdef = cidFont.subtype === "CIDFontType2" ? cid === 0 : glyph === 0;
+  const isNotdef = hasGlyphsByIndex(cidFont) ? cid === 0 : glyph === 0;
   return glyph !== undefined && glyph < program.glyphCount && (!isNotdef || code === 0);
 }
+
+/** Returns whether CIDToGIDMap leads to the glyphs, as it does for all but bare CFF in a CIDFont of type 2. */
+const hasGlyphsByIndex = ({ subtype, fontFile }: Font): boolean =>
+  subtype === "CIDFontType2" && fontFile?.subtype !== "CIDFontType0C";
 
 /**
  * Returns the lookup from CIDs to glyphs (9.7.4.2): by the CIDs of a program that has them, else by CIDToGIDMap, or
  * CIDs are glyph indices.
  */
 function glyphLookup(cidFont: Font, program: FontProgram, { bounds }: Validation): CidToGid {
-  if (cidFont.subtype === "CIDFontType2") {
+  if (hasGlyphsByIndex(cidFont)) {
     return cidToGidOf(cidFont.dict, bounds);
   }
   return program.kind === "cid" ? (cid) => program.glyphOfCid(cid) : (cid) => cid;

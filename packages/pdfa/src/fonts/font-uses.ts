@@ -24,6 +24,8 @@ export interface FontUse {
   readonly place: Place;
   isRendered: boolean;
   readonly codes: Map<number, CodeUse>;
+  /** For each code of one byte, 1 where no further use can change what is known of it. */
+  readonly settledBytes: Uint8Array;
 }
 
 /** The text rendering mode in which text is neither filled, stroked nor used to clip (ISO 32000-2, table 104). */
@@ -51,25 +53,52 @@ export class FontUses {
     const use = this.#useOf(font, place);
     const isRendered = renderingMode !== INVISIBLE;
     use.isRendered ||= isRendered;
-    const { codes } = use;
-    use.reader.eachCode(bytes, (code, lengthBytes) => {
-      const key = code + (FIRST_KEYS[lengthBytes] ?? 0);
-      const known = codes.get(key);
-      if (known === undefined) {
-        this.#validation.bounds.step();
-        codes.set(key, { code, lengthBytes, place, isRendered, hasActualText });
-      } else {
-        known.isRendered ||= isRendered;
-        known.hasActualText &&= hasActualText;
+    const { reader, settledBytes } = use;
+    const text = { isRendered, hasActualText, place };
+    if (reader.eachCode !== undefined) {
+      reader.eachCode(bytes, (code, lengthBytes) => this.#addCode(use, code, lengthBytes, text));
+      return;
+    }
+    // Most documents show the same few codes millions of times.
+    for (const byte of bytes) {
+      if (settledBytes[byte] !== 1) {
+        const code = this.#addCode(use, byte, 1, text);
+        settledBytes[byte] = code.isRendered && !code.hasActualText ? 1 : 0;
       }
-    });
+    }
+  }
+
+  #addCode(
+    { codes }: FontUse,
+    code: number,
+    lengthBytes: number,
+    { isRendered, hasActualText, place }: Omit<CodeUse, "code" | "lengthBytes">,
+  ): CodeUse {
+    const key = code + (FIRST_KEYS[lengthBytes] ?? 0);
+    let use = codes.get(key);
+    if (use === undefined) {
+      this.#validation.bounds.step();
+      use = { code, lengthBytes, place, isRendered, hasActualText };
+      codes.set(key, use);
+    } else {
+      use.isRendered ||= isRendered;
+      use.hasActualText &&= hasActualText;
+    }
+    return use;
   }
 
   #useOf(dict: Dict, place: Place): FontUse {
     let use = this.#uses.get(dict);
     if (use === undefined) {
       const font = new Font(dict);
-      use = { font, reader: glyphReaderOf(font, this.#validation), place, isRendered: false, codes: new Map() };
+      use = {
+        font,
+        reader: glyphReaderOf(font, this.#validation),
+        place,
+        isRendered: false,
+        codes: new Map(),
+        settledBytes: new Uint8Array(0x100),
+      };
       this.#uses.set(dict, use);
     }
     return use;

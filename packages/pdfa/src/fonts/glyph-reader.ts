@@ -10,15 +10,9 @@ export interface GlyphReader {
   /** The CIDFont of a composite font. */
   readonly cidFont?: Font | undefined;
   readonly encoding?: CompositeEncoding | undefined;
-  eachCode(bytes: Uint8Array, each: (code: number, lengthBytes: number) => void): void;
+  /** Splits a string into its codes; undefined for simple fonts, where each byte is a code. */
+  readonly eachCode?: ((bytes: Uint8Array, each: (code: number, lengthBytes: number) => void) => void) | undefined;
   factsOf(code: number, lengthBytes: number): GlyphFacts;
-}
-
-/** Splits a string of a simple font into its codes, one for each byte. */
-export function eachByte(bytes: Uint8Array, each: (code: number, lengthBytes: number) => void): void {
-  for (const byte of bytes) {
-    each(byte, 1);
-  }
 }
 
 export const hexCode = (code: number, lengthBytes: number): string =>

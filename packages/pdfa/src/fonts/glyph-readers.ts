@@ -3,7 +3,7 @@ import { Dict, Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import { compositeEncodingOf } from "./cmap-encoding.ts";
 import { compositeGlyphs } from "./composite-glyphs.ts";
-import { eachByte, type GlyphReader } from "./glyph-reader.ts";
+import type { GlyphReader } from "./glyph-reader.ts";
 import { programOf } from "./read-program.ts";
 import { hasUnusableEncoding, trueTypeGlyphs } from "./truetype-glyphs.ts";
 import { type1Glyphs } from "./type1-glyphs.ts";
@@ -11,7 +11,8 @@ import { type3Glyphs } from "./type3-glyphs.ts";
 
 /** Returns the reader of a font's strings, by its kind. */
 export function glyphReaderOf(font: Font, validation: Validation): GlyphReader {
-  const cidFont = font.kind === "composite" ? new Font(font.descendantDict ?? NO_CID_FONT) : undefined;
+  // What a composite font has as its descendant is a CIDFont, whatever its Subtype says.
+  const cidFont = font.kind === "composite" ? new Font(font.descendantDict ?? NO_CID_FONT, "cid") : undefined;
   const { program, problem } = hasUnusableEncoding(font)
     ? { problem: "no glyphs of a TrueType font are found by such an Encoding" }
     : programOf(cidFont ?? font, validation);
@@ -48,7 +49,6 @@ function readerOf({ font, cidFont, program }: FontParts, validation: Validation)
 
 const UNREADABLE: GlyphReader = {
   program: undefined,
-  eachCode: eachByte,
   factsOf: (code) => ({
     code: code.toString(16),
     cid: undefined,

@@ -11,14 +11,14 @@ export interface ReadProgram {
 }
 
 /** Returns the embedded program of a font. Several fonts may share one, so it is read once. */
-export function programOf({ fontFile, subtype, baseFont }: Font, validation: Validation): ReadProgram {
+export function programOf({ fontFile, subtype, baseFont, kind }: Font, validation: Validation): ReadProgram {
   if (fontFile === undefined) {
     return {};
   }
   if (fontFile.key === "FontFile3" && baseFont === undefined) {
     return { problem: "the font has no name, by which one would know whether the program is that of a subset" };
   }
-  const allowed = FILES[subtype ?? ""];
+  const allowed = FILES[kind === "cid" && subtype !== "CIDFontType2" ? "CIDFontType0" : (subtype ?? "")];
   const form = fontFile.key === "FontFile3" ? (fontFile.subtype ?? "none") : fontFile.key;
   if (allowed !== undefined && !allowed.includes(form)) {
     return { problem: `a ${subtype} font has no program of the form ${form}` };
@@ -57,10 +57,10 @@ function whyNotOfForm(
 const FILES: Readonly<Record<string, readonly string[]>> = {
   Type1: ["FontFile", "Type1C", "OpenType"],
   MMType1: ["FontFile", "Type1C", "OpenType"],
-  // Some writers embed what a converter made of a TrueType font.
+  // Some writers embed what a converter made of a TrueType font, also for a CIDFont.
   TrueType: ["FontFile2", "OpenType", "Type1C"],
   CIDFontType0: ["CIDFontType0C", "OpenType"],
-  CIDFontType2: ["FontFile2", "OpenType"],
+  CIDFontType2: ["FontFile2", "OpenType", "CIDFontType0C"],
 };
 
 const readPrograms = (): Map<Stream, ReadProgram> => new Map();

@@ -1,5 +1,6 @@
 import { cidToGidOf, type Font, type FontProgram } from "@quire/fonts";
-import { type Bounds, decodeStream } from "@quire/cos";
+import type { Bounds } from "@quire/cos";
+import { decodedBytes } from "../file/decoded.ts";
 
 /** Returns the names in the CharSet of a font descriptor (ISO 32000-2, table 120): `/A/B`; undefined without one. */
 export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined {
@@ -43,7 +44,7 @@ export function cidSetOf({ descriptor }: Font, bounds: Bounds): CidSet | undefin
   if (stream === undefined) {
     return undefined;
   }
-  const { bytes } = decodeStream(stream, bounds);
+  const bytes = decodedBytes(stream, bounds) ?? new Uint8Array();
   const has = (cid: number): boolean => ((bytes[cid >> 3] ?? 0) & (0x80 >> (cid & 7))) !== 0;
   return {
     has,
@@ -104,9 +105,11 @@ function* cidsOf(font: Font, program: FontProgram, bounds: Bounds): Iterable<num
     return;
   }
   const toGlyph = cidToGidOf(font.dict, bounds);
-  for (let cid = 0; cid < 65_536; cid++) {
+  // Where CIDs are glyph indices, glyphs that share the last width of hmtx are not told apart from padding.
+  const end = font.dict.stream("CIDToGIDMap") === undefined ? (program.ownWidths ?? 65_536) : 65_536;
+  for (let cid = 0; cid < end; cid++) {
     const glyph = toGlyph(cid);
-    if (glyph !== undefined && glyph !== 0 && glyph < program.glyphCount) {
+    if (glyph !== undefined && glyph < program.glyphCount) {
       yield cid;
     }
   }

@@ -11,7 +11,7 @@ import { Dict, Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { widthsOf } from "./dictionary-widths.ts";
-import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
+import { type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
@@ -27,7 +27,6 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
   const nameForText = (code: number) => (encoding.isPresent ? trueTypeNameOf(code, encoding) : undefined);
   return {
     program,
-    eachCode: eachByte,
     factsOf(code): GlyphFacts {
       // 9.6.5.4: of names, the Adobe Glyph List gives the Unicode values.
       const name = isByName ? trueTypeNameOf(code, encoding) : undefined;
@@ -44,7 +43,7 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
         // Code 0 may stand for .notdef, which every program has.
         isPresent: program && glyph !== undefined && (glyph > 0 || code === 0) && glyph < program.glyphCount,
         widthInDictionary: widths(code),
-        widthInProgram: drawn === undefined ? undefined : program?.widthOf(drawn),
+        widthInProgram: program && drawnWidth(drawn, program),
         unicode: unicodeOf({ code, lengthBytes: 1, name: nameForText(code), cid: undefined }),
       };
     },
@@ -68,6 +67,10 @@ export function hasUnusableEncoding(font: Font): boolean {
 }
 
 const USABLE_ENCODINGS: ReadonlySet<string> = new Set(["MacRomanEncoding", "WinAnsiEncoding"]);
+
+/** Returns the width of what is drawn: nothing, of a program that no code can be looked up in. */
+const drawnWidth = (glyph: number | undefined, program: FontProgram): number | undefined =>
+  glyph === undefined ? (program.cmaps.length === 0 ? 0 : undefined) : program.widthOf(glyph);
 
 /** Returns the glyphs of a program as cmap and post name them (9.6.5.4): of CFF in OpenType, post has no names. */
 const byTables = (program: FontProgram): Pick<FontProgram, "cmaps" | "glyphOfName"> =>

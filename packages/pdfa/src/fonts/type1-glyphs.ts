@@ -2,7 +2,7 @@ import { encodingNamed, type Font, type FontProgram, type SimpleEncoding, simple
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { widthsOf } from "./dictionary-widths.ts";
-import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
+import { type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /**
@@ -19,10 +19,10 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
   const different = (code: number) => encoding.differences?.get(code);
   return {
     program,
-    eachCode: eachByte,
     factsOf(code): GlyphFacts {
       const name = nameOf(code, { font, encoding, program });
       const glyph = name === undefined ? undefined : program?.glyphOfName(name);
+      const width = glyph === undefined ? undefined : readableWidth(glyph, program);
       return {
         code: hexCode(code, 1),
         cid: undefined,
@@ -31,9 +31,13 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
         // leaves out is a glyph that the program does not have.
         isNotdef: name === ".notdef" || (name === undefined && encoding.names !== undefined),
         // Code 0 may stand for .notdef, which every program has; only CFF has it as one of its characters.
-        isPresent: program && (code === 0 || isPresent(name ?? unnamed, program)),
+        isPresent: program && (code === 0 || isPresent(name ?? unnamed, width, program)),
         widthInDictionary: widths(code),
-        widthInProgram: program && (glyph === undefined ? widthWithoutGlyph(name, program) : program.widthOf(glyph)),
+        widthInProgram:
+          program &&
+          (glyph === undefined || (width === undefined && program.kind === "type1")
+            ? widthWithoutGlyph(name, program)
+            : width),
         unicode: unicodeOf({
           code,
           lengthBytes: 1,
@@ -45,8 +49,14 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
   };
 }
 
-const isPresent = (name: string | undefined, program: FontProgram): boolean =>
-  name !== undefined && (name !== ".notdef" || program.kind !== "type1") && program.glyphOfName(name) !== undefined;
+/** Returns the width of a glyph; undefined for one whose charstring is not as the format of the program has it. */
+const readableWidth = (glyph: number, program: FontProgram | undefined): number | undefined =>
+  program?.hasPlainCharstrings === true ? undefined : program?.widthOf(glyph);
+
+/** Returns whether the program has the glyph; a charstring of Type 1 is one where it begins with a width. */
+const isPresent = (name: string | undefined, width: number | undefined, program: FontProgram): boolean =>
+  name !== undefined &&
+  (program.kind === "type1" ? name !== ".notdef" && width !== undefined : program.glyphOfName(name) !== undefined);
 
 /** Returns the width of a code that the program has no glyph for: that of .notdef, or nothing for an unknown name. */
 function widthWithoutGlyph(name: string | undefined, program: FontProgram): number | undefined {

@@ -3,7 +3,7 @@ import { contentOperations, decodeStream, Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import { widthsOf } from "./dictionary-widths.ts";
-import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
+import { type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { unicodeReader } from "./unicode.ts";
 
 /**
@@ -17,7 +17,6 @@ export function type3Glyphs(font: Font, validation: Validation): GlyphReader {
   const unicodeOf = unicodeReader({ font, encoding, validation });
   return {
     program: undefined,
-    eachCode: eachByte,
     factsOf(code): GlyphFacts {
       const name = encoding.differences?.get(code) ?? encoding.names?.get(code);
       const procedure = name === undefined ? null : (procedures?.get(name) ?? null);

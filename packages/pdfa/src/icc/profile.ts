@@ -52,7 +52,7 @@ export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
     stream,
     declaredComponents: stream.dict.integer("N"),
     header: bytes && readIccHeader(bytes),
-    isTooShort: bytes !== undefined && bytes.length < LEAST_BYTES,
+    isTooShort: (bytes?.length ?? 0) < LEAST_BYTES,
     digest: createHash("sha256")
       .update(bytes ?? stream.bytes.encoded())
       .digest("base64"),

@@ -64,8 +64,9 @@ describe("places", () => {
     expect(broken("2b", { catalog: "/OpenAction [3 0 R /Fit]" })).toEqual([]);
   });
 
-  test("the place of a movie annotation's action has no action", () => {
-    expect(broken("2b", { page: "/Annots [10 0 R]" }, { 10: "<< /Subtype /Movie /A << /Rate 1 >> >>" })).toEqual([]);
+  test("a movie annotation's A is an action like those of other annotations", () => {
+    const movie = { 10: "<< /Subtype /Movie /A << /S /Launch >> >>" };
+    expect(broken("2b", { page: "/Annots [10 0 R]" }, movie)).toEqual(["action-type"]);
   });
 
   test("an array of actions that holds itself is looked at once", () => {

@@ -68,12 +68,24 @@ test.each<[string, boolean]>([
   expect(broken("4f", made)).toEqual(isKept ? [] : ["embedded-file-media-type"]);
 });
 
+test("a file specification has its Type, or is in the catalog's names", () => {
+  const untyped = { 10: "<< /EF << /F 11 0 R >> >>" };
+  expect(broken("3b", untyped, { catalog: "" })).toEqual([]);
+  expect(broken("4f", untyped)).toEqual(["embedded-file-names", "embedded-file-relationship"]);
+  // In part 3, those of other files have a relationship as well.
+  const outer = { 12: "<< /Type /Filespec /F (a) /UF (a) >>" };
+  expect(broken("3b", outer)).toEqual(["embedded-file-association", "embedded-file-relationship"]);
+  expect(broken("4f", outer)).toEqual([]);
+});
+
 test("files are associated in part 3, with anything", () => {
   const names = "/Names << /EmbeddedFiles << /Names [(a) 10 0 R] >> >>";
   expect(broken("3b", {}, { catalog: names })).toEqual(["embedded-file-association"]);
   expect(broken("3b", {}, { catalog: names, page: "/AF 10 0 R" })).toEqual([]);
   expect(broken("3b", { 12: "<< /S /P /AF [10 0 R] >>" }, { catalog: names })).toEqual([]);
   expect(broken("3b", { 12: "<< /MCAF [10 0 R] >>" }, { catalog: names })).toEqual([]);
+  const direct = { 10: "<< /S /P >>", 12: `<< /S /P /AF [${SPECIFICATION}] >>` };
+  expect(broken("3b", direct, { catalog: "" })).toEqual(["embedded-file-association"]);
   expect(broken("3b", {}, { catalog: names, resources: "/Properties << /P [10 0 R] >>" })).toEqual([]);
 });
 
@@ -123,7 +135,7 @@ describe("conformance", () => {
   test("files in files are validated to some depth", () => {
     let file = buildPdf();
     for (let depth = 0; depth < 12; depth++) {
-      const specification = "<< /F (a) /UF (a) /EF << /F 11 0 R >> >>";
+      const specification = "<< /Type /Filespec /F (a) /UF (a) /EF << /F 11 0 R >> >>";
       file = buildPdf({ 10: specification, 11: { dict: "", stream: file } });
     }
     const report = validate(file, { flavour: "2b", groups: [objects, embeddedFiles] });

@@ -15,7 +15,7 @@ const noEmbeddedFile = rule({
   hint: "Remove the file, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
   fix: "dictionary",
   conversion: "drops",
-  test: () => ({ broken: "EF" }),
+  test: ({ dict }) => !dict.has("EF") || { broken: "EF" },
 });
 
 const noEmbeddedFiles = rule({
@@ -51,6 +51,9 @@ const fileNames = rule({
   fix: "dictionary",
   conversion: "mends",
   test({ dict }) {
+    if (!dict.has("EF")) {
+      return true;
+    }
     const missing = ["F", "UF"].filter((key) => dict.bytes(key) === undefined);
     return missing.length === 0 || { broken: `no ${missing.join(", ")}` };
   },
@@ -60,13 +63,16 @@ const fileRelationship = rule({
   key: "embedded-file-relationship",
   on: "file-specification",
   ids: { "3": "6.8-3", "4": "6.9-4" },
-  requirement: "The file specification of an embedded file has its relationship to the document in AFRelationship.",
+  requirement:
+    "The file specification of an embedded file (in part 3 of any file) has its relationship to the document in " +
+    "AFRelationship.",
   message: "The relationship of an embedded file to the document is missing",
   hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified. Programs for electronic invoices (Factur-X, ZUGFeRD) set it.",
   fix: "dictionary",
   conversion: "mends",
   // ISO 19005-3, table E.1, requires a name, whichever it is. A string in its place has no meaning.
-  test: ({ dict }) =>
+  test: ({ dict }, { part }) =>
+    (part !== 3 && !dict.has("EF")) ||
     dict.name("AFRelationship") !== undefined || {
       broken: dict.has("AFRelationship") ? "AFRelationship is not a name" : "no AFRelationship",
     },
@@ -76,7 +82,7 @@ const fileAssociation = rule({
   key: "embedded-file-association",
   on: "file-specification",
   ids: { "3": "6.8-4" },
-  requirement: "Embedded files are associated with the document or with a part of it.",
+  requirement: "The files of file specifications are associated with the document or with a part of it.",
   message: "An embedded file is not associated with the document or any part of it",
   hint: "Add the file specification to the AF array of the catalog, or of the page or object that it belongs to, as programs for electronic invoices (Factur-X, ZUGFeRD) do.",
   fix: "dictionary",

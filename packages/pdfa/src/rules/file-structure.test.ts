@@ -137,9 +137,26 @@ test("data may follow `stream` directly where they begin with a delimiter", () =
 });
 
 test("`stream` and data that follow it directly are one word, which is not the end of an object", () => {
-  const document = object10({ dict: "", stream: "data" });
-  const edit: [string, string] = ["stream\ndata\nendstream", "streamdata\n\nendstream"];
-  expect(broken("2b", { ...document, edit })).toEqual(["object-spacing", "stream-length"]);
+  const document = object10({ dict: "", stream: "da ta" });
+  const edit: [string, string] = ["stream\nda ta\nendstream", "streamda ta\n\nendstream"];
+  expect(broken("2b", { ...document, edit })).toEqual(["object-spacing"]);
+  // What stands in the place of endobj may have end-of-line markers around it.
+  const line: [string, string] = ["stream\nda ta\nendstream", "streamda\nta\n\nendstream"];
+  expect(broken("2b", { ...document, edit: line })).toEqual([]);
+});
+
+test("`endstreamendobj` ends no stream: that goes on to the next `endstream`", () => {
+  const objects = { 10: { dict: "", stream: "data" }, 11: { dict: "", stream: "more" } };
+  const edit: [string, string] = ["data\nendstream\nendobj", "data\nendstreamendobj\n"];
+  expect(broken("2b", { objects, edit })).toEqual(["stream-length"]);
+});
+
+test("`58endobj` is an integer and its end, other objects have an end-of-line marker between", () => {
+  const spaced = (value: string) =>
+    broken("2b", { ...object10(value), edit: [`${value}\nendobj`, `${value}endobj\n`] });
+  expect(spaced("58")).toEqual([]);
+  expect(spaced("58.5")).toEqual(["object-spacing"]);
+  expect(spaced("<< /A 1 >>")).toEqual(["object-spacing"]);
 });
 
 test.each<[string, MadeObject]>([

@@ -61,7 +61,8 @@ test("fields have no actions before part 4, however deep they are", () => {
   expect(broken("2b", options, fields(""))).toEqual([]);
   expect(broken("1b", options, fields("/AA << >>"))).toEqual(["field-actions"]);
   expect(broken("2b", options, fields("/AA << >>"))).toEqual(["field-actions"]);
-  expect(broken("2b", options, fields("/A << >>"))).toEqual(["field-actions"]);
+  expect(broken("2b", options, fields("/AA << >>"))).toEqual(["field-actions"]);
+  expect(broken("2b", options, fields("/A << >>"))).toEqual([]);
   expect(broken("2b", options, fields("/Subtype /Widget /A << >>"))).toEqual([]);
   expect(broken("4", options, fields("/AA << >>"))).toEqual([]);
 });

@@ -15,7 +15,8 @@ describe("permissions", () => {
     ["2b", "/DocMDP 10 0 R /UR3 10 0 R", true],
     ["3b", "/UR 10 0 R", false],
     ["4", "/DocMDP 10 0 R", true],
-    ["4", "/UR3 10 0 R", false],
+    ["4", "/UR3 10 0 R", true],
+    ["4", "/UR 10 0 R", false],
     ["1b", "/UR 10 0 R", true],
   ])("%s %s: %s", (flavour, keys, isKept) => {
     expect(permissions(flavour, keys)).toEqual(isKept ? [] : ["permission-keys"]);

@@ -6,19 +6,19 @@ import { signaturePart } from "../signatures/walk-signatures.ts";
 import { rule } from "./rule.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** The permitted keys of the permissions dictionary; ISO 32000-2, table 263, no longer has UR3. */
+/** The permitted keys of the permissions dictionary. Those of part 4 are in ISO 32000-2, 12.8.6, which deprecates UR3. */
 const PERMISSIONS: Readonly<Record<Part, ReadonlySet<string>>> = {
   1: new Set(),
   2: new Set(["UR3", "DocMDP"]),
   3: new Set(["UR3", "DocMDP"]),
-  4: new Set(["DocMDP"]),
+  4: new Set(["UR3", "DocMDP"]),
 };
 
 const permissionKeys = rule({
   key: "permission-keys",
   on: "catalog",
   ids: { "2": "6.1.12-1", "3": "6.1.12-1", "4": "6.1.11-1" },
-  requirement: "The permissions dictionary has no entries other than DocMDP and, before part 4, UR3.",
+  requirement: "The permissions dictionary has no entries other than DocMDP and UR3.",
   message: "The permissions dictionary has an entry that is not permitted",
   hint: "Remove the other entries from Perms: usage rights (UR3) are set by Acrobat's Reader Extended PDF; save a copy without them.",
   fix: "dictionary",

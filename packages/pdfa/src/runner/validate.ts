@@ -32,7 +32,12 @@ const MAX_DEPTH = 8;
  */
 export function validate(bytes: Uint8Array, options: ValidateOptions = {}): Report {
   const { bounds = new Bounds(), groups = GROUPS, depth = 0, accessibility } = options;
-  const document = CosDocument.open(bytes, { bounds, keepsFacts: true, password: options.password });
+  const document = CosDocument.open(bytes, {
+    bounds,
+    keepsFacts: true,
+    readsStreamsLiterally: true,
+    password: options.password,
+  });
   const claimed = readClaim(document);
   const flavour = options.flavour ?? claimed?.flavour ?? FLAVOUR_WITHOUT_CLAIM;
   // The pages are counted first, as the rules may use up the time for it.

@@ -20,6 +20,11 @@ test.each([
   expect(decodePacket(encode(`\ufeff${TEXT}`))).toEqual({ encoding, text: TEXT });
 });
 
-test("bytes that are no UTF-8 are reported", () => {
-  expect(decodePacket(Buffer.from("<a>Andr\u00e9</a>", "latin1")).encoding).toBe("unknown");
+test.each([
+  ["Latin-1", [0x41, 0xe9, 0x42], "A\u00e9B"],
+  ["windows-1252", [0x93, 0x81, 0xff], "\u201c \u00ff"],
+  ["both", [0xc3, 0xa9, 0xe9, 0xe2, 0x82, 0xac, 0xe2, 0x82], "\u00e9\u00e9\u20ac\u00e2\u201a"],
+])("bytes of %s are read where they are no UTF-8", (_name, bytes, text) => {
+  const packet = Buffer.concat([Buffer.from("<a>"), Uint8Array.from(bytes), Buffer.from("</a>")]);
+  expect(decodePacket(packet)).toEqual({ encoding: "UTF-8", text: `<a>${text}</a>` });
 });

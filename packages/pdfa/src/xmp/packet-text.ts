@@ -1,23 +1,30 @@
 import { isUtf8 } from "node:buffer";
+import { decodeMixed } from "./mixed-text.ts";
 
 /** The encodings that XML allows for XMP packets (ISO 16684-1, 7.1; XMP Specification 2004, page 32). */
 type PacketEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "UTF-32LE" | "UTF-32BE";
 
 export interface PacketText {
-  /** The encoding; `unknown` for bytes that are in none of the others, and then characters of the text are replaced. */
-  readonly encoding: PacketEncoding | "unknown";
+  readonly encoding: PacketEncoding;
   /** The text without a byte order mark. */
   readonly text: string;
 }
 
 /**
  * Decodes a packet. The byte order mark determines its encoding, or else the form of `<`, which is its first character.
+ * In one of UTF-8, bytes that are not are read as the XMP toolkit of Adobe reads them (mixed-text.ts).
  */
 export function decodePacket(bytes: Uint8Array): PacketText {
   const encoding = encodingOf(bytes);
-  const text = encoding.startsWith("UTF-32") ? decodeUtf32(bytes, encoding) : new TextDecoder(encoding).decode(bytes);
-  const isValid = encoding !== "UTF-8" || isUtf8(bytes);
-  return { encoding: isValid ? encoding : "unknown", text: text.startsWith("\ufeff") ? text.slice(1) : text };
+  const text = decoded(bytes, encoding);
+  return { encoding, text: text.startsWith("\ufeff") ? text.slice(1) : text };
+}
+
+function decoded(bytes: Uint8Array, encoding: PacketEncoding): string {
+  if (encoding.startsWith("UTF-32")) {
+    return decodeUtf32(bytes, encoding);
+  }
+  return encoding === "UTF-8" && !isUtf8(bytes) ? decodeMixed(bytes) : new TextDecoder(encoding).decode(bytes);
 }
 
 /** The bytes at the beginning of a packet, those of the wider encodings first: FF FE begins two of them. */

@@ -43,9 +43,6 @@ export function readPacket({ stream, object, isOfDocument }: PacketSource, bound
     if (notDecoded !== undefined) {
       throw new XmpError(notDecoded);
     }
-    if (encoding === "unknown") {
-      throw new XmpError("bytes that are not UTF-8");
-    }
     const root = parseForgiving(withoutPadding(text), bounds);
     const properties = root === undefined ? [] : readRdf(root);
     const extensions = readExtensionSchemas(properties);

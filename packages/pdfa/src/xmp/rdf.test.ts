@@ -54,6 +54,16 @@ test.each([
   expect(property).toMatchObject({ uri: "http://example.org/a/", prefix: "a", local: "p" });
 });
 
+test("a container has items by any name", () => {
+  const [property] = readOne("<a:p><rdf:Bag><rdf:_1>1</rdf:_1><a:li>2</a:li><rdf:li>3</rdf:li></rdf:Bag></a:p>");
+  expect(property && written(property)).toBe("[Bag 1|2|3]");
+});
+
+test("a description may leave open what it is about", () => {
+  const about = (subject: string, name: string) => `<rdf:Description rdf:about="${subject}" a:${name}="1"/>`;
+  expect(read(about("u", "p") + about("", "q") + about("u", "r"))).toHaveLength(3);
+});
+
 test("properties of several descriptions, in attributes and elements", () => {
   const properties = read('<rdf:Description rdf:about="" a:p="1"/><rdf:Description><b:p>2</b:p></rdf:Description>');
   expect(properties.map((property) => `${property.prefix}:${property.local}=${written(property)}`)).toEqual([
@@ -69,7 +79,7 @@ test.each([
   ["two subjects", '<rdf:Description rdf:about="u"/><rdf:Description rdf:about="v"/>', /rdf:about "v" after/],
   ["text among properties", described("text<a:p>1</a:p>"), /text "text"/],
   ["another element in rdf:RDF", "<a:p/>", /a:p in rdf:RDF/],
-  ["another element in an array", described("<a:p><rdf:Bag><a:li>1</a:li></rdf:Bag></a:p>"), /a:li in rdf:Bag/],
+  ["syntax in an array", described("<a:p><rdf:Bag><rdf:ID>1</rdf:ID></rdf:Bag></a:p>"), /rdf:ID as a property/],
   ["two values", described("<a:p><rdf:Bag/><rdf:Bag/></a:p>"), /2 elements/],
   ["a literal", described('<a:p rdf:parseType="Literal">1</a:p>'), /parseType "Literal"/],
   ["attributes beside text", described('<a:p b:q="1">2</a:p>'), /attributes of a:p/],

@@ -38,11 +38,13 @@ export function readRdf(root: XmlElement): readonly XmpProperty[] {
       throw new XmpError(`${written(description)} in rdf:RDF, which has rdf:Description elements only`);
     }
     const subject = description.attributes.find(isAbout)?.value;
-    // 7.4: all of them are about the same resource, which may be left open.
-    if (subject !== undefined && about !== "" && subject !== about) {
-      throw new XmpError(`rdf:about "${subject}" after rdf:about "${about}"`);
+    // 7.4: all of them are about the same resource, which any of them may leave open.
+    if (subject !== undefined && subject !== "") {
+      if (about !== "" && subject !== about) {
+        throw new XmpError(`rdf:about "${subject}" after rdf:about "${about}"`);
+      }
+      about = subject;
     }
-    about = subject ?? about;
     properties.push(...propertiesOf(description));
   }
   return unique(properties);
@@ -133,8 +135,9 @@ function nodeValue(element: XmlElement): XmpItem {
 function itemsOf(array: XmlElement): XmpItem[] {
   checkNoText(array);
   return array.children.map((child) => {
+    // RDF makes items of all property elements that a container has.
     if (!is(child, "li")) {
-      throw new XmpError(`${written(child)} in ${written(array)}, which has rdf:li elements only`);
+      nameOf(child);
     }
     return itemOf(child);
   });
@@ -175,9 +178,14 @@ function unique(properties: readonly XmpProperty[]): readonly XmpProperty[] {
   return properties;
 }
 
+/** The names that RDF/XML has for syntax (RDF 1.1 XML Syntax, 5.1), which are no properties. */
+const SYNTAX_NAMES: ReadonlySet<string> = new Set([
+  ...["RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description", "li"],
+  ...["aboutEach", "aboutEachPrefix", "bagID"],
+]);
+
 /**
- * Returns the name of a property. It has a namespace (6.1), and is not one of RDF's own, except the few that may be
- * fields.
+ * Returns the name of a property. It has a namespace (6.1), and is none of those that RDF/XML has for its syntax.
  * @throws XmpError for any other name
  */
 function nameOf(name: XmlName): XmlName {
@@ -185,7 +193,7 @@ function nameOf(name: XmlName): XmlName {
   if (uri === "") {
     throw new XmpError(`${local} without a namespace`);
   }
-  if (uri === RDF && !["value", "type"].includes(local)) {
+  if (uri === RDF && SYNTAX_NAMES.has(local)) {
     throw new XmpError(`${written(name)} as a property`);
   }
   return { uri, local, prefix };

@@ -11,8 +11,8 @@ interface ParsedType {
   readonly name: string;
 }
 
-const DATE =
-  /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[-+](?:[01]\d|2[0-3]):[0-5]\d)?)?)?)?$/;
+/** The form of a date (XMP Specification 2004, "Date"); whether the day is one of the calendar, the type leaves open. */
+const DATE = /^(?:-?\d+(?:-\d+(?:-\d+(?:T\d+(?::\d+(?::\d+(?:\.\d+)?)?(?:Z|[-+]\d+(?::\d+)?)?)?)?)?)?)?$/;
 const ANY = /^/;
 
 /**

@@ -39,6 +39,26 @@ export function finishFigures(elements: readonly StructureElement[], content: Co
   return missing;
 }
 
+const MAX_MARK = 200;
+
+/** Takes the alternative texts away that only say which picture has none; returns what they say. */
+export function takeMarks(
+  elements: readonly StructureElement[],
+  mark: string | undefined,
+  bounds: Bounds,
+): ReadonlyMap<Dict, string> {
+  const marked = new Map<Dict, string>();
+  for (const { dict } of mark === undefined ? [] : elements) {
+    bounds.step();
+    const text = alternativeOf(dict);
+    if (mark !== undefined && text.startsWith(mark)) {
+      dict.delete("Alt");
+      marked.set(dict, text.slice(mark.length).slice(0, MAX_MARK).toWellFormed());
+    }
+  }
+  return marked;
+}
+
 /** Returns whether a figure is a group of elements, or nothing but text. */
 function isGroup({ elements, items }: Below, content: ContentText): boolean {
   return (

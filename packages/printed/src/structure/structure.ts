@@ -2,6 +2,7 @@ import type { CosDocument, Dict, Page } from "@quire/cos";
 import { languageOf } from "../catalog.ts";
 import type { ContentText } from "../content/content-text.ts";
 import type { AccessibilityPart } from "../options.ts";
+import { leadToContent } from "../outline/places.ts";
 import { finishAttributes } from "./attributes.ts";
 import { containElements } from "./contain.ts";
 import { takeUpContent } from "./content.ts";
@@ -10,7 +11,7 @@ import { belowElement, textOfElement } from "./element-content.ts";
 import { ElementMaker } from "./element-kids.ts";
 import { elementsOf, type StructureElement } from "./elements.ts";
 import { dropEmptyElements } from "./empty-elements.ts";
-import { finishFigures } from "./figures.ts";
+import { finishFigures, takeMarks } from "./figures.ts";
 import { closeHeadingLevels } from "./headings.ts";
 import { renameElements } from "./identifiers.ts";
 import { describeLinks, nameLinks } from "./links.ts";
@@ -25,16 +26,25 @@ export interface StructureOptions {
   readonly pages: readonly Page[];
   readonly content: ContentText;
   readonly unsaidLanguage: string | undefined;
+  /** What alternative texts begin with that stand for none; the picture's element follows. */
+  readonly pictureMark?: string | undefined;
   /** The part of PDF/UA that the structure is to keep; 1 by default. */
   readonly part?: AccessibilityPart | undefined;
+}
+
+/** A picture without alternative text. */
+interface UndescribedPicture {
+  /** The number of its page, from 1; absent where it has no content. */
+  readonly page?: number;
+  /** Its element, where it was marked. */
+  readonly element?: string;
 }
 
 /** What the structure of a document shows of it. */
 export interface FinishedStructure {
   /** The text of the first heading; where there is none, an empty one. */
   readonly firstHeading: string;
-  /** For each picture without alternative text, the number of its page, from 1; undefined where it has no content. */
-  readonly undescribed: readonly (number | undefined)[];
+  readonly undescribed: readonly UndescribedPicture[];
 }
 
 /**
@@ -44,7 +54,7 @@ export interface FinishedStructure {
  */
 export function finishStructure(
   document: CosDocument,
-  { pages, content, unsaidLanguage, part }: StructureOptions,
+  { pages, content, unsaidLanguage, pictureMark, part }: StructureOptions,
 ): FinishedStructure | undefined {
   const { bounds } = document;
   const root = document.catalog.dict("StructTreeRoot");
@@ -60,6 +70,8 @@ export function finishStructure(
     finishLanguage(dict, unsaidLanguage);
   }
   const complete = withRightKids(root, addListBodies(elements, document), document);
+  leadToContent(document, pages);
+  const marked = takeMarks(complete, pictureMark, bounds);
   const undescribed = finishFigures(complete, content, bounds);
   closeHeadingLevels(complete);
   completeTables(complete, document);
@@ -72,7 +84,10 @@ export function finishStructure(
   }
   return {
     firstHeading: firstHeading === undefined ? "" : textOfElement(firstHeading.dict, content, bounds),
-    undescribed: undescribed.map((figure) => pageOf(figure, pages, document)),
+    undescribed: undescribed.map((figure) => {
+      const [page, element] = [pageOf(figure, pages, document), marked.get(figure)];
+      return { ...(page !== undefined && { page }), ...(element !== undefined && { element }) };
+    }),
   };
 }
 

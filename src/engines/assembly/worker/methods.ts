@@ -8,7 +8,8 @@ import { WorkTime } from "../../cos/worker/work-time.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
 import { served } from "../../pool/worker-method.ts";
-import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, partFile, SPLIT } from "../wire.ts";
+import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, SPLIT, TAKE } from "../wire.ts";
+import { writeStored } from "./stored-files.ts";
 
 /** The methods of a worker with @quire/assembly. */
 export const assemblyMethods: Methods = {
@@ -28,22 +29,32 @@ export const assemblyMethods: Methods = {
     yield { file, warnings: warnings.slice(0, MAX_WARNINGS).map(({ code, excerpt }) => ({ code, source: excerpt })) };
   }),
 
-  ...served(SPLIT, function* (call) {
-    const { password, parts, maxBytes, timeoutMs } = call.parameters;
+  ...served(TAKE, function* (call) {
+    const { file, password, pages, maxBytes, timeoutMs } = call.parameters;
     const time = new WorkTime(timeoutMs);
-    const { source, reopen, hasLostProtection } = openSource(call, { index: 0, password, title: "", time });
-    if (hasLostProtection) {
-      throw new Failure("invalid_pdf", "The document is too damaged for its protection to be kept.");
-    }
-    for (const { index, pages } of parts) {
-      const file = partFile(index);
-      const { warnings } = withFailures(() => {
-        using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
+    const { source, reopen } = openProtected(call, { index: 0, password, title: "", time });
+    const { warnings } = withFailures(() => {
+      using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
+      return writePart(source, { pageIndices: pages.map((page) => page - 1), reopen }, output, time.bounds());
+    });
+    yield { file, warnings: codesOf(warnings) };
+  }),
+
+  ...served(SPLIT, function* (call) {
+    const { file, password, parts, maxBytes, timeoutMs } = call.parameters;
+    const time = new WorkTime(timeoutMs);
+    const { source, reopen } = openProtected(call, { index: 0, password, title: "", time });
+    {
+      using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
+      for (const { pages, name } of parts) {
         const part = { pageIndices: pages.map((page) => page - 1), reopen };
-        return writePart(source, part, output, time.bounds());
-      });
-      yield { index, file, warnings: warnings.slice(0, MAX_WARNINGS).map(({ code }) => code) };
+        const { stored, written } = withFailures(() =>
+          writeStored(output, name, (sink) => writePart(source, part, sink, time.bounds())),
+        );
+        yield { sizeBytes: stored.sizeBytes, crc32: stored.crc32, warnings: codesOf(written.warnings) };
+      }
     }
+    yield { file };
   }),
 
   ...served(OUTLINE_STARTS, function* (call) {
@@ -85,6 +96,18 @@ function openSource({ inputs, outputDirectory }: MethodCall, { index, password, 
     reopen: () => withFailures(() => new SourceDocument(opened.reopen(time.remainingMs), title)),
   };
 }
+
+/** Opens a document whose parts are protected as it is. */
+function openProtected(call: MethodCall, input: Input): OpenSource {
+  const opened = openSource(call, input);
+  if (opened.hasLostProtection) {
+    throw new Failure("invalid_pdf", "The document is too damaged for its protection to be kept.");
+  }
+  return opened;
+}
+
+const codesOf = (warnings: readonly { readonly code: string }[]): string[] =>
+  warnings.slice(0, MAX_WARNINGS).map(({ code }) => code);
 
 /** Runs `work`, and adds to a failure which source it is about. */
 function ofSource<Result>(source: number, work: () => Result): Result {

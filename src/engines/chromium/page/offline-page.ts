@@ -1,5 +1,6 @@
 import type { ContextPage } from "../browser/browser.ts";
-import type { PrintJob, PrintWarning } from "../port.ts";
+import type { Printed, PrintJob } from "../port.ts";
+import { headingsIn, surveyScript } from "./document-survey.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
   AskedForMore,
@@ -25,7 +26,7 @@ import { FOREVER_MS, inWhateverDocument, openWorld } from "./printer-world.ts";
  * Prints a document in a page without network.
  * @throws AskedForMore when the document turns out to need a network; Failure, and the errors of the browser's calls
  */
-export async function printOffline(page: ContextPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+export async function printOffline(page: ContextPage, job: PrintJob, html: string): Promise<Printed> {
   const { session, mainFrameId: frameId } = page;
   const watch = new PageWatch(frameId);
   watch.listen(session);
@@ -47,19 +48,22 @@ export async function printOffline(page: ContextPage, job: PrintJob, html: strin
     ...(mediaKey(job) === PLAIN_MEDIA ? [] : [session.call("Emulation.setEmulatedMedia", emulatedMedia(job))]),
     session.call("Page.setDocumentContent", { frameId, html }, { timeoutMs: FOREVER_MS }),
   ]);
-  await inWhateverDocument(async () => (await openWorld(page)).evaluate(readiness(job)));
+  const answer = await inWhateverDocument(async () => (await openWorld(page)).evaluate(readiness(job)));
   requireNothingAsked();
   requireSoundness(watch, undefined, job);
   const warnings = await printPage(page, job, html.length < SMALL_CHARACTERS);
   requireNothingAsked();
   requireSoundness(watch, undefined, job);
-  return [...warnings, ...watch.warnings(undefined)];
+  return { warnings: [...warnings, ...watch.warnings(undefined)], headings: headingsIn(answer) };
 }
 
 function readiness(job: PrintJob): string {
   const css = cssOf(job);
   const styling = css === "" ? "" : addStyleSheet(css);
-  return job.waiting.until === "domcontentloaded" ? `${styling} 0` : `${styling} ${LOADED}.then(() => ${MEDIA_READY})`;
+  const survey = surveyScript(job);
+  return job.waiting.until === "domcontentloaded"
+    ? `${styling} ${survey}`
+    : `${styling} ${LOADED}.then(() => ${MEDIA_READY}).then(() => ${survey})`;
 }
 
 const LOADED = `new Promise((resolve) => {

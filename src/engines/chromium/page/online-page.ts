@@ -4,8 +4,9 @@ import type { CookieParameter } from "../browser/protocol.ts";
 import type { EgressBudget } from "../network/egress.ts";
 import { requireFetched } from "../network/fetch-failures.ts";
 import { documentUrl, type Served, serve } from "../network/serving.ts";
-import type { Cookie, PrintJob, PrintWarning, WebPage } from "../port.ts";
+import type { Cookie, Printed, PrintJob, WebPage } from "../port.ts";
 import type { Progress } from "./deadline.ts";
+import { headingsIn, surveyScript } from "./document-survey.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
   addStyleSheet,
@@ -38,7 +39,7 @@ export async function printOnline(
     readonly progress: Progress;
   },
   job: PrintJob,
-): Promise<readonly PrintWarning[]> {
+): Promise<Printed> {
   const { source } = job;
   const watch = new PageWatch(page.mainFrameId);
   await prepare({ page, browser, budget, watch }, job);
@@ -52,13 +53,17 @@ export async function printOnline(
   // The page is styled again: it may hold another document than before. A style sheet that is there twice counts as
   // once.
   const isPatient = job.waiting.until !== "domcontentloaded";
-  await evaluate(page, `${styling(job)}; ${isPatient ? MEDIA_READY : ""}`);
+  const survey = surveyScript(job);
+  const answer = await evaluate(
+    page,
+    `${styling(job)}; ${isPatient ? `${MEDIA_READY}.then(() => ${survey})` : survey}`,
+  );
   requireSoundness(watch, budget, job);
   progress.doing = "printing";
   const warnings = await printPage(page, job, false);
   // Some faults only show while the page is laid out for paper.
   requireSoundness(watch, budget, job);
-  return [...warnings, ...watch.warnings(budget)];
+  return { warnings: [...warnings, ...watch.warnings(budget)], headings: headingsIn(answer) };
 }
 
 const evaluate = (page: ContextPage, expression: string): Promise<unknown> =>

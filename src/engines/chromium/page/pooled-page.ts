@@ -1,6 +1,7 @@
 import type { Browser, ContextPage } from "../browser/browser.ts";
 import { onPaperOnly } from "../document/paper-only.ts";
-import type { PrintJob, PrintWarning } from "../port.ts";
+import type { Printed, PrintJob } from "../port.ts";
+import { headingsIn, isWorthSurveying, surveyScript } from "./document-survey.ts";
 import { replaceDocument } from "./fresh-document.ts";
 import {
   AskedForMore,
@@ -55,7 +56,7 @@ export async function openPooledPage(browser: Browser): Promise<PooledPage> {
  * Prints a document in the pooled page.
  * @throws AskedForMore when the document requests anything
  */
-export async function printPooled(pooled: PooledPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+export async function printPooled(pooled: PooledPage, job: PrintJob, html: string): Promise<Printed> {
   const { page, asked } = pooled;
   const { session, mainFrameId: frameId } = page;
   const css = cssOf(job);
@@ -71,14 +72,30 @@ export async function printPooled(pooled: PooledPage, job: PrintJob, html: strin
       { timeoutMs: FOREVER_MS },
     ),
   ]);
-  if (css !== "" || hasMedia) {
-    const world = await openWorld(page);
-    await world.evaluate(`${css === "" ? "" : addStyleElement(css)}${hasMedia ? MEDIA_READY : ""}`);
-  }
+  const headings = headingsIn(
+    await prepared(page, css === "" ? "" : addStyleElement(css), {
+      readiness: hasMedia ? MEDIA_READY : undefined,
+      survey: isWorthSurveying(html, job) ? surveyScript(job) : undefined,
+    }),
+  );
   requireNothingAsked(asked);
   const warnings = await printPage(page, job, html.length < SMALL_CHARACTERS);
   requireNothingAsked(asked);
-  return warnings;
+  return { warnings, headings };
+}
+
+/** Does what the document needs before it is printed, if anything; returns what the survey finds. */
+async function prepared(
+  page: ContextPage,
+  styling: string,
+  { readiness, survey }: { readonly readiness: string | undefined; readonly survey: string | undefined },
+): Promise<unknown> {
+  const steps = [readiness, survey].filter((step) => step !== undefined);
+  if (styling === "" && steps.length === 0) {
+    return undefined;
+  }
+  const world = await openWorld(page);
+  return world.evaluate(`${styling}${steps.join(".then(() => ")}${")".repeat(Math.max(0, steps.length - 1))}`);
 }
 
 /** Sets the media when it differs from the last one: each change costs another layout. */

@@ -44,6 +44,13 @@ export class WrittenFile implements ByteSink, Disposable {
     }
   }
 
+  /** Writes bytes in place of as many that are in the file already, from `offset` on. */
+  rewrite(offset: number, bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(this.#descriptor, bytes, done, bytes.length - done, offset + done);
+    }
+  }
+
   [Symbol.dispose](): void {
     closeSync(this.#descriptor);
   }

@@ -114,6 +114,7 @@ function compositionOf({ title, author, language, headerHtml, footerHtml, ...mad
       .filter(({ target, place }) => Math.max(target.length, place.length) <= MAX_NAME_CHARACTERS)
       .map(({ target, place }) => ({ target, place })),
     warnings: made.warnings.slice(0, MAX_WARNINGS).map(warningOf),
+    ...(made.isLandscape && { isLandscape: true }),
     headerHtml,
     footerHtml,
   };

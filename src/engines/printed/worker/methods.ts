@@ -5,6 +5,7 @@ import { bytesOfFile } from "../../cos/worker/file-bytes.ts";
 import { openCosBytes, withFailures } from "../../cos/worker/open-document.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import { onlyInput, served } from "../../pool/worker-method.ts";
+import { PICTURE_MARK } from "../picture-mark.ts";
 import { UNSAID_LANGUAGE } from "../unsaid-language.ts";
 import { FINISH } from "../wire.ts";
 
@@ -15,7 +16,7 @@ export const printedMethods = served(FINISH, function* (call) {
   const { pages, accessibility } = asPrinted(() => {
     const document = openCosBytes(bytesOfFile(input), undefined, timeoutMs);
     using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
-    return finishPrinted(document, output, { ...options, unsaidLanguage: UNSAID_LANGUAGE });
+    return finishPrinted(document, output, { ...options, unsaidLanguage: UNSAID_LANGUAGE, pictureMark: PICTURE_MARK });
   });
   yield { file, pages, accessibility: { ...accessibility, obstacles: [...accessibility.obstacles] } };
 });

@@ -25,6 +25,7 @@ const template = {
   page: {},
   variablesSchema: null,
   sample: null,
+  labels: null,
 };
 
 const bounds = { maxTemplates: 5, maxVersions: 5, maxBytes: 10_000 };

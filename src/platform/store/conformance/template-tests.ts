@@ -18,6 +18,7 @@ const letter: TemplateContent = {
   page: { page_size: "A5", margin_top: 10 },
   variablesSchema: { type: "object", required: ["name"] },
   sample: { name: "Ada", items: [1, { two: null }] },
+  labels: { en: { dear: "Dear" }, ar: { dear: "عزيزي" } },
 };
 
 const newTemplate = (

@@ -534,4 +534,11 @@ export const MIGRATIONS: readonly Migration[] = [
     oldestProgram: 1,
     statements: admissionFunction,
   },
+  {
+    // A program that does not know the column makes versions without labels, whose documents it could not fill in either.
+    oldestProgram: 1,
+    statements: /* sql */ `
+  ALTER TABLE template_versions ADD COLUMN labels TEXT;
+  `,
+  },
 ];

@@ -7,6 +7,7 @@ import type {
   TemplateChange,
   TemplateContent,
   TemplateCreation,
+  TemplateLabels,
   TemplateStore,
   TemplateSummary,
 } from "../template-store.ts";
@@ -127,30 +128,32 @@ export const listVersions = async (
 const SUMMARY_COLUMNS = `templates.id, account_id AS "accountId", slug, versions.version, name, description, format,
   templates.created_at AS "createdAt", versions.created_at AS "updatedAt"`;
 const TEXT_COLUMNS = `content, css, header_html AS "headerHtml", footer_html AS "footerHtml", page,
-  variables_schema AS "variablesSchema", sample`;
+  variables_schema AS "variablesSchema", sample, labels`;
 const FROM = `FROM templates JOIN template_versions AS versions ON versions.template = templates.position
   WHERE account_id = $accountId`;
 
 /** The columns of a version; members that are JSON are text. */
-interface VersionRow extends Omit<TemplateContent, "page" | "variablesSchema" | "sample"> {
+interface VersionRow extends Omit<TemplateContent, "page" | "variablesSchema" | "sample" | "labels"> {
   readonly page: string;
   readonly variablesSchema: string | null;
   readonly sample: string | null;
+  readonly labels: string | null;
   readonly sizeBytes: number;
 }
 
 type TemplateRow = TemplateSummary & Omit<VersionRow, "sizeBytes">;
 
-function toTemplate({ page, variablesSchema, sample, ...row }: TemplateRow): Template {
+function toTemplate({ page, variablesSchema, sample, labels, ...row }: TemplateRow): Template {
   return {
     ...row,
     page: fromJson<JsonMembers>(page),
     variablesSchema: variablesSchema === null ? null : fromJson<JsonMembers>(variablesSchema),
     sample: sample === null ? null : fromJson<JsonMembers>(sample),
+    labels: labels === null ? null : fromJson<TemplateLabels>(labels),
   };
 }
 
-function rowOf({ variablesSchema, sample, ...content }: TemplateContent): VersionRow {
+function rowOf({ variablesSchema, sample, labels, ...content }: TemplateContent): VersionRow {
   const texts = {
     name: content.name,
     description: content.description,
@@ -161,6 +164,7 @@ function rowOf({ variablesSchema, sample, ...content }: TemplateContent): Versio
     page: JSON.stringify(content.page),
     variablesSchema: variablesSchema === null ? null : JSON.stringify(variablesSchema),
     sample: sample === null ? null : JSON.stringify(sample),
+    labels: labels === null ? null : JSON.stringify(labels),
   };
   const sizeBytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), 0);
   return { ...texts, format: content.format, sizeBytes };
@@ -245,9 +249,9 @@ async function insertVersion(
 ): Promise<void> {
   await sql.run(
     `INSERT INTO template_versions (template, version, name, description, format, content, css, header_html, footer_html,
-       page, variables_schema, sample, size_bytes, created_at)
+       page, variables_schema, sample, labels, size_bytes, created_at)
      VALUES ($position, $version, $name, $description, $format, $content, $css, $headerHtml, $footerHtml,
-       $page, $variablesSchema, $sample, $sizeBytes, $now)`,
+       $page, $variablesSchema, $sample, $labels, $sizeBytes, $now)`,
     { position: head.position, version: head.version, ...row, now },
   );
 }

@@ -610,6 +610,10 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX usage_hours_by_age ON usage_periods (period) WHERE unit = 'hour';
   `,
+  /* sql */ `
+  -- The texts of a template in its languages: a JSON object; null: none.
+  ALTER TABLE template_versions ADD COLUMN labels TEXT;
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

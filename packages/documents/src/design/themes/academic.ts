@@ -51,7 +51,6 @@ pre{border-radius:0}
 .markdown-alert-title{font-variant-caps:small-caps;letter-spacing:.03em}
 .toc{margin-inline:var(--space-large)}
 .toc-title{font-size:var(--size-text);text-align:center;font-variant-caps:small-caps;letter-spacing:.05em}
-.toc-leader{border-color:var(--colour-muted)}
 .footnotes{color:inherit}
 `,
 };

@@ -32,7 +32,7 @@ pre{padding:0 0 0 var(--space-large);border-inline-start:var(--line-thin) solid 
 blockquote{border:0;padding-inline:var(--space-large);font-style:italic}
 .markdown-alert{background:none;border-radius:0;border-inline-start-width:var(--line-thin);padding-block:0}
 .markdown-alert-title,.toc-level-1>a{font-weight:400}
-.toc-leader{border:0}
+.toc-leader{visibility:hidden}
 .toc-entry a{padding-block:var(--space-tiny);border-bottom:var(--line-hair) solid var(--colour-rule);margin:0}
 `,
 };

@@ -21,6 +21,7 @@ export const report: Theme = {
     },
   },
   codeTheme: "github-light",
+  hasCover: true,
   css: `
 :root{--colour-cover:${navy[900]};--colour-on-cover:${white};--colour-highlight:${amber[600]}}
 .title-block,.markdown-body>h1:first-child{background:var(--colour-cover);color:var(--colour-on-cover);border-bottom:4pt solid var(--colour-highlight);padding:var(--space-vast) var(--space-huge) var(--space-huge);margin-bottom:var(--space-huge)}
@@ -41,6 +42,11 @@ tbody tr:nth-child(even){background:var(--colour-stripe)}
 tbody tr:last-child td{border-bottom:var(--line-thick) solid var(--colour-cover)}
 blockquote{border-color:var(--colour-highlight);font-size:var(--size-lead);line-height:1.45;color:var(--colour-accent)}
 pre{border:var(--line-hair) solid var(--colour-rule);border-inline-start:var(--line-bar) solid var(--colour-accent);border-radius:0}
+:is(.title-block,.markdown-body>h1:first-child:not(:has(~h1))):has(+.toc){box-sizing:border-box;min-height:calc(100vh - 1pt);margin:0;padding:30vh var(--space-vast) var(--space-vast);break-after:page}
+.title-block:has(+.toc){display:flex;flex-direction:column}
+.title-block:has(+.toc) .title{font-size:calc(var(--size-title)*1.3)}
+.title-block:has(+.toc) .subtitle+*,.title-block:has(+.toc) .title+.author,.title-block:has(+.toc) .title+.date{margin-top:auto}
+.toc{break-after:page}
 .toc{background:var(--colour-ground);padding:var(--space-large) var(--space-huge)}
 .toc-title{color:var(--colour-heading);border-bottom:var(--line-thick) solid var(--colour-highlight);padding-bottom:var(--space-tiny)}
 .toc-level-1>.toc-page{color:var(--colour-accent)}

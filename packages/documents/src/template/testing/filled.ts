@@ -14,6 +14,7 @@ export const templateOf = (content: string, more: Partial<TemplateSnapshot> = {}
   headerHtml: "",
   footerHtml: "",
   variablesSchema: null,
+  labels: null,
   partials: {},
   ...more,
 });
@@ -22,10 +23,10 @@ export const templateOf = (content: string, more: Partial<TemplateSnapshot> = {}
 export async function filled(
   content: string,
   variables: unknown = {},
-  { missing = "error", locale, timezone, ...more }: Partial<FillOptions & TemplateSnapshot> = {},
+  { missing = "error", locale, language, timezone, ...more }: Partial<FillOptions & TemplateSnapshot> = {},
 ): Promise<string> {
   const template = templateOf(`[[${content}]]`, more);
-  const made = await fillTemplate(template, JSON.stringify(variables), { missing, locale, timezone });
+  const made = await fillTemplate(template, JSON.stringify(variables), { missing, locale, language, timezone });
   const html = [...made.sections].join("");
   return html.slice(html.indexOf("[[") + 2, html.lastIndexOf("]]"));
 }

@@ -1,6 +1,25 @@
 import type { BinaryView } from "../binary-view.ts";
 import { PREDEFINED_CHARSETS } from "./predefined.ts";
 
+/** Returns whether all of a charset is there, in a format that there is; a CID-keyed program may have another one. */
+export function hasWholeCharset(
+  cff: BinaryView,
+  { offset, glyphCount, isCid }: { readonly offset: number; readonly glyphCount: number; readonly isCid: boolean },
+): boolean {
+  if (offset < PREDEFINED_CHARSETS.length) {
+    return offset >= 0;
+  }
+  const format = cff.u8(offset);
+  if (!cff.has(offset, 1) || format === 0) {
+    return cff.has(offset, 1 + 2 * (glyphCount - 1));
+  }
+  let known = 0;
+  for (const [first, last] of format > 2 ? [] : rangesOf(cff, { start: offset + 1, leftSize: format, glyphCount })) {
+    known += last - first + 1;
+  }
+  return format > 2 ? isCid : known >= glyphCount;
+}
+
 /**
  * Reads the SIDs, or the CIDs of a CID-keyed program, by glyph (Adobe Technical Note 5176, 13); 0 for glyphs that the
  * charset leaves out.

@@ -74,7 +74,7 @@ export function readFontSelect(
   offset: number | undefined,
   malformed: () => void,
 ): (glyph: number) => number {
-  if (offset === undefined) {
+  if (offset === undefined || offset < 0 || offset >= cff.length) {
     malformed();
     return () => 0;
   }

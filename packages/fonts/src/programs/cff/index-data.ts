@@ -3,7 +3,7 @@ import type { BinaryView } from "../binary-view.ts";
 /** An INDEX of CFF (Adobe Technical Note 5176, 5): objects by number. */
 export interface CffIndex {
   readonly count: number;
-  /** The offset at which the data after the INDEX begin; infinite where not all of its offsets are there. */
+  /** The offset at which the data after the INDEX begin; infinite where not all of its offsets are there and valid. */
   readonly end: number;
   /** Returns as much of the object as is present; undefined for a number beyond the last one. */
   object(index: number): BinaryView | undefined;
@@ -13,7 +13,7 @@ export function readIndex(cff: BinaryView, start: number): CffIndex {
   const declared = cff.u16(start);
   const offsetSize = cff.u8(start + 2);
   if (declared === 0 || offsetSize < 1 || offsetSize > 4) {
-    return { count: 0, end: start + 2, object: () => undefined };
+    return { count: 0, end: declared === 0 ? start + 2 : Number.POSITIVE_INFINITY, object: () => undefined };
   }
   const offsets = start + 3;
   // A truncated INDEX has as many objects as have their offsets.
@@ -22,7 +22,7 @@ export function readIndex(cff: BinaryView, start: number): CffIndex {
   const offsetOf = (index: number): number => cff.unsigned(offsets + index * offsetSize, offsetSize);
   return {
     count: Math.max(count, 0),
-    end: count < declared ? Number.POSITIVE_INFINITY : data + offsetOf(declared),
+    end: count < declared || offsetOf(declared) < 1 ? Number.POSITIVE_INFINITY : data + offsetOf(declared),
     object: (index) =>
       index >= 0 && index < count
         ? cff.slice(data + offsetOf(index), offsetOf(index + 1) - offsetOf(index))

@@ -1,6 +1,6 @@
 import { BinaryView } from "../binary-view.ts";
 import type { RegistryOrdering, Unreadable } from "../font-program.ts";
-import { readCharset } from "./charset.ts";
+import { hasWholeCharset, readCharset } from "./charset.ts";
 import { type CffDict, Operator, readDict } from "./dict-data.ts";
 import { type PrivateFacts, readFontArray, readFontSelect, readPrivate, scaleOf } from "./font-dicts.ts";
 import { type CffIndex, readIndex } from "./index-data.ts";
@@ -56,7 +56,8 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
   const globalSubrs = readIndex(cff, strings.end);
   const [privateSize = 0, privateOffset = 0] = top.get(Operator.private)?.slice(-2) ?? [];
   const ends = [strings.end, globalSubrs.end, charStrings.end, privateOffset + privateSize];
-  const isCutOff = ends.some((end) => end > cff.length);
+  const charset = { offset, glyphCount: charStrings.count, isCid: ros !== undefined };
+  const isCutOff = ends.some((end) => end > cff.length) || !hasWholeCharset(cff, charset);
   const privateOf = ros === undefined ? onePrivate(cff, top, malformed) : privateBySelection(cff, top, malformed);
   return {
     cff,
@@ -67,7 +68,7 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
     ros,
     fontName: text(names.object(0)),
     globalSubrs,
-    charset: readCharset(cff, { offset, glyphCount: charStrings.count, isCid: ros !== undefined }),
+    charset: readCharset(cff, charset),
     privateOf,
   };
 }

@@ -54,6 +54,10 @@ class TrueTypeProgram implements FontProgram {
     this.#post = tables.table("post");
   }
 
+  get ownWidths(): number {
+    return this.#metrics.count;
+  }
+
   widthOf(glyph: number): number | undefined {
     const { hmtx, count } = this.#metrics;
     if (count === 0) {

@@ -14,6 +14,7 @@ export class Type1Program implements FontProgram {
   readonly cmaps = [];
   readonly isStandardEncoded: boolean;
   readonly glyphNames: readonly string[];
+  readonly hasPlainCharstrings: boolean;
   readonly cids: readonly number[] = [];
   readonly registryOrdering = undefined;
   readonly #parts: Type1Parts;
@@ -23,6 +24,7 @@ export class Type1Program implements FontProgram {
     this.#parts = parts;
     this.fontName = parts.fontName;
     this.damage = parts.damage;
+    this.hasPlainCharstrings = parts.lenIV < 0;
     this.isStandardEncoded = parts.isStandardEncoded;
     this.glyphNames = [...parts.charStrings.keys()];
     this.glyphCount = this.glyphNames.length;

@@ -121,6 +121,9 @@ const FILE_RULES: readonly AnyRule[] = [
     hint: "Set both F and UF of the file specification to the name of the file: remove the attachment and attach it again with qpdf --add-attachment or an editor.",
     fix: "dictionary",
     test({ dict }) {
+      if (!dict.has("EF")) {
+        return true;
+      }
       const missing = ["F", "UF"].filter((key) => (dict.bytes(key)?.length ?? 0) === 0);
       return missing.length === 0 || { broken: `no ${missing.join(", ")}` };
     },

@@ -32,7 +32,7 @@ export const annotationFlagsPresent = rule({
   fix: "dictionary",
   conversion: "mends",
   test: ({ dict, subtype }) =>
-    subtype === "Popup" || dict.integer("F") !== undefined || { broken: `${subtype} without F` },
+    subtype === "Popup" || dict.number("F") !== undefined || { broken: `${subtype} without F` },
 });
 
 const { invisible, hidden, print, noView, toggleNoView } = AnnotationFlag;
@@ -54,7 +54,8 @@ export const annotationFlags = rule({
   fix: "dictionary",
   conversion: "mends",
   test({ dict }, { part }) {
-    const flags = dict.integer("F");
+    // A real number counts without its fraction.
+    const flags = dict.number("F");
     if (flags === undefined) {
       return part > 1 || { broken: "no F that is an integer" };
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Flavour } from "../../flavours.ts";
 import { type BuildOptions, buildPdf, findingsOf, type MadeObject } from "../../testing/pdf-builder.ts";
+import { validate } from "../../runner/validate.ts";
 import { content } from "../content.ts";
 
 interface Case {
@@ -22,9 +23,9 @@ const CASES: readonly Case[] = [
     ids: { "1b": "6.2.10-1", "2b": "6.2.2-1", "3b": "6.2.2-1", "4": "6.2.2-1" },
   },
   {
-    name: "a delimiter that closes nothing, except a bracket",
+    name: "a delimiter that closes nothing, except a bracket, which ends what is read",
     bad: { content: "q >> Q" },
-    good: { content: "q ] Q" },
+    good: { content: "q ] what Q" },
     ids: { "1b": "6.2.10-1", "2b": "6.2.2-1", "3b": "6.2.2-1", "4": "6.2.2-1" },
   },
   {
@@ -134,6 +135,26 @@ const CASES: readonly Case[] = [
 ];
 
 const FLAVOURS: readonly Flavour[] = ["1b", "2b", "3b", "4"];
+
+test.each([
+  ["an operator in an array", "what BT [(a) 5 Tc (b)] TJ ET"],
+  ["an array without its end", "what [1 2 BT ET"],
+  ["an operator as a key", "/P << foo 2 >> BDC what EMC"],
+])("with %s, nothing is read, and the document is not said to conform", (_name, text) => {
+  const report = validate(buildPdf({}, { content: text }), { flavour: "2b", groups: [content] });
+  expect(report.findings).toEqual([]);
+  expect(report.inconclusive).toHaveLength(1);
+});
+
+test.each([
+  ["strings", "[(a]) <5d> (\\)[)] TJ"],
+  ["values of all types", "[1 -.5 /a#20b true null [<</A[/B]>>]] what"],
+  ["strings and comments outside", "(a [ b) Tj % [ what\n<< /A (>>) >>"],
+  ["an inline image", "BI /W 1 /H 1 /BPC 8 /CS /G ID [ EI"],
+])("arrays and dictionaries are well with %s", (_name, text) => {
+  const report = validate(buildPdf({}, { content: text }), { flavour: "2b", groups: [content] });
+  expect(report.inconclusive).toEqual([]);
+});
 
 describe.each(CASES)("$name", ({ bad, good, ids, objects }) => {
   test.each(FLAVOURS)("in %s", (flavour) => {

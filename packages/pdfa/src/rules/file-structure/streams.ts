@@ -1,5 +1,4 @@
 import { Dict, isName, Name, resolve } from "@quire/cos";
-import { isJoined } from "./objects.ts";
 import { rule } from "../rule.ts";
 
 /** The keys of data that are in another file (ISO 32000-2, table 5). */
@@ -27,13 +26,13 @@ export const streamRules = [
     hint: "Rewrite the file with the right lengths: qpdf --newline-before-endstream in.pdf out.pdf counts the bytes of all streams anew. Transfers as text, such as FTP's, change the bytes of a PDF.",
     fix: "rewrite",
     conversion: "mends",
-    test({ syntax: { declaredLength, actualLength, skippedBytes, hasEolBeforeEndstream } }) {
-      // Without an end-of-line marker after `stream`, the white-space there is data.
-      const bytes = actualLength + skippedBytes;
-      if (declaredLength === 0 && bytes === 0 && !hasEolBeforeEndstream) {
+    test({ syntax: { declaredLength, actualLength, hasEolBeforeEndstream } }) {
+      if (declaredLength === 0 && actualLength === 0 && !hasEolBeforeEndstream) {
         return { broken: "Length 0, no end-of-line marker after that of stream" };
       }
-      return declaredLength === bytes || { broken: `Length ${declaredLength ?? "missing"}, ${bytes} bytes` };
+      return (
+        declaredLength === actualLength || { broken: `Length ${declaredLength ?? "missing"}, ${actualLength} bytes` }
+      );
     },
   }),
   rule({
@@ -46,11 +45,7 @@ export const streamRules = [
     hint: "Rewrite the file with these markers: qpdf --newline-before-endstream in.pdf out.pdf.",
     fix: "rewrite",
     conversion: "mends",
-    test({ stream, syntax }) {
-      const { eolAfterKeyword, hasEolBeforeEndstream, actualLength } = syntax;
-      if (isJoined(stream, syntax)) {
-        return true;
-      }
+    test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream, actualLength } }) {
       if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {
         return { broken: `${eolAfterKeyword === "CR" ? "CR alone" : "no end of line"} after stream` };
       }

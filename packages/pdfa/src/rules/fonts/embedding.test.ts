@@ -89,6 +89,23 @@ test("a Type 1 font has bare CFF as Type1C, and OpenType by its own name", () =>
   expect(brokenBy(file3("OpenType", whole))).toEqual(["font-embedded"]);
 });
 
+test.each([
+  ["beyond the end", "1d7fffff000f"],
+  ["before the beginning", "1dffffff000f"],
+])("CFF with a charset %s counts as none", (_what, charset) => {
+  const moved = Buffer.from(Buffer.from(bareCff).toString("hex").replace("1d000000370f", charset), "hex");
+  expect(brokenBy(file3("Type1C", moved))).toEqual(["font-embedded"]);
+});
+
+test("CFF with an INDEX of a wrong offset size counts as none", () => {
+  const { length } = bareCff;
+  const changed = Buffer.from(bareCff);
+  // The name INDEX is at 4: its count, and then the size of its offsets.
+  changed[6] = 0;
+  expect(changed).toHaveLength(length);
+  expect(brokenBy(file3("Type1C", changed))).toEqual(["font-embedded"]);
+});
+
 test("data that are no font program count as none", () => {
   const objects = {
     10: "<< /Type /Font /Subtype /TrueType /BaseFont /A /FirstChar 65 /LastChar 65 /Widths [600] /FontDescriptor 11 0 R /Encoding /WinAnsiEncoding >>",

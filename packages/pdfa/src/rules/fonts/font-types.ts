@@ -1,3 +1,4 @@
+import { type Font, isFontSubtype } from "@quire/fonts";
 import { type AnyRule, rule } from "../rule.ts";
 
 /**
@@ -26,18 +27,20 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     message: "The Subtype of a font dictionary is missing or unknown",
     hint: "Use a Type 0, Type 1, MMType1, TrueType or Type 3 font, or a CIDFont below a Type 0 font: the program that wrote the document has to write the font anew.",
     fix: "font",
-    test: ({ font }) => font.kind !== "other" || { broken: `${font.label}: Subtype ${font.subtype ?? "missing"}` },
+    test: ({ font }) =>
+      isFontSubtype(font.subtype) || { broken: `${font.label}: Subtype ${font.subtype ?? "missing"}` },
   }),
   rule({
     key: "font-base-font",
     on: "font",
     ids: { "1": "6.3.2-3", "2": "6.2.11.2-3", "3": "6.2.11.2-3", "4": "6.2.10.2-3" },
-    requirement: "Every font except a Type 3 font has its PostScript name as BaseFont.",
+    requirement:
+      "Every font except a Type 3 font has its PostScript name as BaseFont; a composite font by its CIDFont.",
     message: "The BaseFont of a font is missing or not a name",
     hint: "Set /BaseFont to the PostScript name of the font program.",
     fix: "dictionary",
-    test: ({ font }) =>
-      font.kind === "type3" || font.baseFont !== undefined || { broken: `${font.label}: no BaseFont` },
+    // The name of a composite font is that of its CIDFont (ISO 32000-1, table 121).
+    test: ({ font }) => font.kind === "type3" || nameOf(font) !== undefined || { broken: `${font.label}: no BaseFont` },
   }),
   rule({
     key: "font-first-char",
@@ -110,3 +113,6 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     },
   }),
 ];
+
+const nameOf = (font: Font): string | undefined =>
+  font.kind === "composite" ? font.descendantDict?.name("BaseFont") : font.baseFont;

@@ -56,6 +56,11 @@ describe("Type 1", () => {
     ]);
   });
 
+  test("charstrings that are not encrypted, which the format has not, are no glyphs", () => {
+    const made = { ...type1("0 0", {}), 12: type1Font({ ".notdef": 250, A: 600 }, "StandardEncoding", -1) };
+    expect(brokenBy(made, show("(A)"))).toEqual(["glyph-present"]);
+  });
+
   test("a glyph that is not there has the width 0", () => {
     expect(brokenBy(type1("600 1", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual(["glyph-present"]);
     expect(brokenBy(type1("600 700", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual([

@@ -52,6 +52,16 @@ test.each([
   }
 });
 
+test("CIDs that CIDToGIDMap leads to glyph 0 count, glyphs without a width of their own do not", () => {
+  const made = composite("ABCDEF+Made", "/CIDSet 14 0 R", "\u00c0");
+  const shown = { content: "BT /F 12 Tf <0001> Tj ET" };
+  const mapped = { ...made, 11: made[11].replace("/Identity /DW", "15 0 R /DW") };
+  expect(brokenBy({ ...mapped, 15: { dict: "", stream: "\0\0\0\u0001" } }, shown)).toEqual([]);
+  expect(brokenBy({ ...mapped, 15: { dict: "", stream: "\0\0\0\u0001\0\0" } }, shown)).toEqual(CID_SET);
+  const shared = { ...made, 13: { dict: "", stream: trueTypeFont({ widths: [250, 600, 600], ownWidths: 2 }) } };
+  expect(brokenBy(shared, shown)).toEqual([]);
+});
+
 const hidden = (text: string) => ({ flavour: "1b" as const, content: `BT 3 Tr /F 12 Tf ${text} Tj ET` });
 
 test("in part 1, a font named as a subset has them even if it is not embedded", () => {

@@ -63,6 +63,12 @@ test.each([
     [SYMBOL],
     { "1b": ["truetype-symbolic-encoding"], "2b": ["truetype-symbolic-encoding"], "4": ["truetype-symbolic-encoding"] },
   ],
+  [
+    "an Encoding of differences alone",
+    "/Encoding << /Differences [65 /A] >>",
+    [SYMBOL],
+    { "1b": [], "2b": [], "4": [] },
+  ],
   ["two cmaps, (3, 0) one of them", "", [MACINTOSH, SYMBOL], { "1b": ["truetype-symbolic-cmap"], "2b": [], "4": [] }],
   [
     "two cmaps without (3, 0)",

@@ -1,4 +1,4 @@
-import { listedUnicodeOf, simpleEncodingOf } from "@quire/fonts";
+import { type Font, listedUnicodeOf, simpleEncodingOf } from "@quire/fonts";
 import type { ShownFont } from "../../fonts/subjects.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
@@ -75,15 +75,13 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     key: "truetype-symbolic-encoding",
     on: "font",
     ids: { "1": "6.3.7-2", "2": "6.2.11.6-3", "3": "6.2.11.6-3", "4": "6.2.10.6-3", ua1: "7.21.6-3", ua2: "8.4.5.7-3" },
-    requirement: "A symbolic TrueType font has no Encoding.",
+    requirement: "A symbolic TrueType font has no Encoding by a name, its own or that of a BaseEncoding.",
     message: "A symbolic TrueType font has an Encoding",
     hint: "Remove Encoding where the program's own encoding is meant, or else clear the symbolic flag (Flags 32 in place of 4).",
     fix: "dictionary",
     test: (shown) =>
       !isSymbolic(shown) ||
-      !shown.font.dict.has("Encoding") || {
-        broken: `${shown.font.label}: ${simpleEncodingOf(shown.font.dict).base ?? "an encoding without a base"}`,
-      },
+      encodingName(shown.font) === undefined || { broken: `${shown.font.label}: ${encodingName(shown.font) ?? ""}` },
   }),
   rule({
     key: "truetype-symbolic-cmap",
@@ -106,3 +104,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     },
   }),
 ];
+
+/** Returns the name that an Encoding is, or is based on. Without one it has nothing but differences. */
+const encodingName = ({ dict }: Font): string | undefined =>
+  dict.name("Encoding") ?? dict.dict("Encoding")?.name("BaseEncoding");

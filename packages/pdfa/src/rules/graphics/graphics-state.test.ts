@@ -37,8 +37,9 @@ describe("halftones", () => {
     expect(broken("1b", withState(`/HT << ${halftone} >>`))).toEqual([]);
   });
 
-  test("a name is no dictionary", () => {
+  test("a name is the default one, or that of a halftone of no type", () => {
     expect(broken("2b", withState("/HT /Default"))).toEqual([]);
+    expect(broken("2b", withState("/HT /Own"))).toEqual(["halftone-name", "halftone-type"]);
   });
 });
 

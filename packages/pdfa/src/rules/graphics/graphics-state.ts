@@ -1,4 +1,4 @@
-import { asDict, type Dict, Name, resolve } from "@quire/cos";
+import { asDict, Dict, Name, resolve } from "@quire/cos";
 import { Collected } from "../../graphics/collected.ts";
 import type { Place } from "../../place.ts";
 import { type AnyRule, rule } from "../rule.ts";
@@ -114,7 +114,12 @@ export const graphicsState: RuleGroup = {
         "ext-gstate": ({ dict }, place) => {
           addIntent(dict, "RI", place);
           const halftone = dict.get("HT");
-          addHalftone(halftone instanceof Name ? undefined : asDict(halftone), place);
+          // A name other than Default is that of a halftone of the device, of no type.
+          const named =
+            halftone instanceof Name && halftone.value !== "Default"
+              ? new Dict([["HalftoneName", halftone]])
+              : undefined;
+          addHalftone(named ?? asDict(halftone), place);
         },
         "rendering-intent": ({ intent, by }, place) => collected.add("named-intent", { intent, by }, place),
         image: ({ dict, inline }, place) => (inline === undefined ? addIntent(dict, "Intent", place) : undefined),

@@ -48,10 +48,17 @@ describe("later parts", () => {
     ["/BM /Luminosity", []],
     ["/BM [/Multiply /Normal]", []],
     ["/BM /Custom", ["blend-mode"]],
-    ["/BM 1", ["blend-mode"]],
+    ["/BM [1 2]", []],
+    ["/BM 1", []],
   ])("%s", (state, expected) => {
     expect(broken("2b", { ...withState(state), outputIntent: "RGB" })).toEqual(expected);
     expect(broken("4", { ...withState(state), outputIntent: "RGB" })).toEqual(expected);
+  });
+
+  test("the first name of an array counts, before PDF 2.0", () => {
+    const state = withState("/BM [1 /Custom /Normal]");
+    expect(broken("2b", { ...state, outputIntent: "RGB" })).toEqual(["blend-mode"]);
+    expect(broken("4", { ...state, outputIntent: "RGB" })).toEqual([]);
   });
 
   test.each([

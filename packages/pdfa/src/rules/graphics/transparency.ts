@@ -1,12 +1,13 @@
-import { type CosDirect, Name, type Page, resolve } from "@quire/cos";
+import { type CosDirect, type CosValue, Name, type Page, resolve } from "@quire/cos";
 import type { ContentContext } from "../../content/subjects.ts";
+import type { Part } from "../../flavours.ts";
 import { outputIntentsOn } from "../../graphics/blending.ts";
 import { Collected } from "../../graphics/collected.ts";
 import type { TransparentPage } from "../../graphics/subjects.ts";
 import { isJpeg2000 } from "../../jpeg2000/of-stream.ts";
 import type { Place } from "../../place.ts";
 import type { Validation } from "../../validation.ts";
-import { type AnyRule, rule } from "../rule.ts";
+import { type AnyRule, type Outcome, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 
 /** The blend modes of ISO 32000-2, 11.3.5, tables 134 and 135; Compatible is what PDF 1.3 called Normal. */
@@ -107,7 +108,7 @@ const LATER_RULES: readonly AnyRule[] = [
     hint: "Use a blend mode of ISO 32000, 11.3.5, such as Multiply, in BM; viewers take others for Normal.",
     fix: "dictionary",
     conversion: "mends",
-    test: ({ dict }) => !dict.has("BM") || areBlendModes(dict.get("BM")) || { broken: modeText(dict.get("BM")) },
+    test: ({ dict }, { part }) => blendModeOutcome(dict.get("BM"), part),
   }),
   rule({
     key: "annotation-blend-mode",
@@ -117,7 +118,7 @@ const LATER_RULES: readonly AnyRule[] = [
     message: "The blend mode of an annotation is not one that ISO 32000 defines",
     hint: "Use a blend mode of ISO 32000, 11.3.5, such as Multiply for highlights, in BM of the annotation.",
     fix: "dictionary",
-    test: ({ dict }) => !dict.has("BM") || areBlendModes(dict.get("BM")) || { broken: modeText(dict.get("BM")) },
+    test: ({ dict }, { part }) => blendModeOutcome(dict.get("BM"), part),
   }),
   rule({
     key: "page-group-colour-space",
@@ -132,10 +133,17 @@ const LATER_RULES: readonly AnyRule[] = [
   }),
 ];
 
-const areBlendModes = (value: CosDirect): boolean =>
-  Array.isArray(value)
-    ? value.length > 0 && value.every((element) => areBlendModes(Array.isArray(element) ? null : resolve(element)))
-    : value instanceof Name && BLEND_MODES.has(value.value);
+/**
+ * Tests a blend mode. Of an array, which PDF 2.0 deprecates, the first name is the one that a reader of this time uses
+ * (ISO 32000-1, 11.3.5.1); a value of another type is none.
+ */
+function blendModeOutcome(value: CosDirect, part: Part): Outcome {
+  const mode = Array.isArray(value) && part !== 4 ? firstName(value) : value;
+  return !(mode instanceof Name) || BLEND_MODES.has(mode.value) || { broken: modeText(mode) };
+}
+
+const firstName = (array: readonly CosValue[]): CosDirect =>
+  array.map((element) => resolve(element)).find((element) => element instanceof Name) ?? null;
 
 const modeText = (value: CosDirect): string => `BM ${value instanceof Name ? value.value.slice(0, 40) : "no name"}`;
 
@@ -209,7 +217,7 @@ function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPag
   const group = dict.dict("Group");
   return {
     hasOutputIntent: outputIntentsOn(dict.get("OutputIntents"), validation).profile !== undefined,
-    hasGroupColourSpace: group?.name("S") === "Transparency" && group.has("CS"),
+    hasGroupColourSpace: group?.has("CS") === true,
   };
 }
 

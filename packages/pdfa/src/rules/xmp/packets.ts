@@ -28,7 +28,9 @@ export const noMetadataFilter = rule({
   hint: "Write the metadata stream without a Filter, so that programs that know no PDF can read it.",
   fix: "metadata",
   conversion: "mends",
-  test: ({ dict, isOfDocument }) => !isOfDocument || !dict.has("Filter") || { broken: "Filter" },
+  // An empty array is the same as no filter (ISO 32000-1, table 5).
+  test: ({ dict, isOfDocument }) =>
+    !isOfDocument || !dict.has("Filter") || dict.array("Filter")?.length === 0 || { broken: "Filter" },
 });
 
 export const noBytesAttribute = rule({

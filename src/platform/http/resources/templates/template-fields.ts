@@ -2,8 +2,10 @@ import { z } from "zod";
 import { byteSize } from "../../../../kernel/byte-size.ts";
 import { addFault, type Fault, valueError } from "../../../../kernel/faults.ts";
 import { fields, toJsonSchema } from "../../../../kernel/fields/fields.ts";
+import { isKnownToIntl } from "../../../../kernel/intl.ts";
 import { didYouMean } from "../../../../kernel/nearest.ts";
 import { pageBlock, pageBlockAliases, requirePageBlock } from "../../../../kernel/pages/page-block.ts";
+import type { TemplateLabels } from "../../../../kernel/template-snapshot.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
 import type { JsonMembers } from "../../../store/template-store.ts";
 import { faultOf } from "../../body/validation.ts";
@@ -64,6 +66,7 @@ export const templateFields = {
     "JSON Schema (2020-12) that the variables of a document are checked against; at most 256 KiB.",
   ),
   sample: jsonObject(MEBIBYTE).describe("Variables for a preview that is sent without any; at most 1 MiB."),
+  labels: labelsField(),
 };
 
 /** The largest content of a template, in bytes. */
@@ -141,6 +144,31 @@ function isDeeperThan(maxDepth: number, value: object): boolean {
   }
   return false;
 }
+
+/** Makes the field of a template's texts in its languages; which keys they have is checked with the template. */
+function labelsField(): z.ZodType<TemplateLabels | undefined> {
+  return jsonObject(256 * KIBIBYTE)
+    .transform((raw, context): TemplateLabels | undefined => {
+      const languages = Object.entries(raw ?? {});
+      for (const [language, texts] of languages) {
+        if (!isKnownToIntl(() => new Intl.Locale(language))) {
+          const fault = valueError("expected language tags such as en or de-CH as the names", { takes: LABELS });
+          addFault(context, fault, { path: [language] });
+        } else if (!isObject(texts) || Object.values(texts).some((text) => typeof text !== "string")) {
+          addFault(context, valueError("expected an object of texts", { takes: LABELS }), { path: [language] });
+        }
+      }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each of its members was looked at
+      return raw === undefined ? undefined : (raw as TemplateLabels);
+    })
+    .meta({ type: "object", additionalProperties: { type: "object", additionalProperties: { type: "string" } } })
+    .describe(
+      'Texts in several languages that `{{t "key"}}` writes in the language of `locale`, by language and key, such as ' +
+        '`{"en": {"due": "Due"}, "de": {"due": "Fällig"}}`; each language has the same keys. At most 256 KiB.',
+    );
+}
+
+const LABELS = 'an object such as {"en": {"due": "Due"}, "de": {"due": "Fällig"}}';
 
 /** Makes the field of the page block, whose fields are checked as in a request and kept as they were sent. */
 function pageField(): z.ZodType<JsonMembers | undefined> {

@@ -20,10 +20,14 @@ export const templateSummary = (template: LibrarySummary): object => ({
   description: template.description,
   format: template.format,
   builtin: template.isBuiltIn,
+  picture: template.isBuiltIn ? picturePath(template.slug) : null,
   version: template.version,
   created_at: timeOf(template.createdAt),
   updated_at: timeOf(template.updatedAt),
 });
+
+/** The path of a built-in template's picture. */
+const picturePath = (slug: string): string => `/api/v1/templates/${slug}/picture`;
 
 /** Returns a version of a template with all of its members. */
 export const templateObject = (template: LibraryTemplate): object => ({
@@ -35,6 +39,7 @@ export const templateObject = (template: LibraryTemplate): object => ({
   page: template.page,
   variables_schema: template.variablesSchema,
   sample: template.sample,
+  labels: template.labels,
 });
 
 /** Returns the entity tag of one version of one template: another template that has taken its slug has another id. */
@@ -68,6 +73,7 @@ const SUMMARY = {
     type: "boolean",
     description: "Whether the template comes with the service: it can be replaced, but not deleted.",
   },
+  picture: orNull(text("Path of a picture of its first page, a PNG, for a template that comes with the service.")),
   version: integer("Number of the version; each change adds one."),
   created_at: time("Time at which the template was created."),
   updated_at: time("Time at which this version was created."),
@@ -86,6 +92,7 @@ export const templateSchemas: JsonObject = {
     page: object("Fields of the page block for the template's documents."),
     variables_schema: orNull(object("JSON Schema of the variables; null: they are not checked.")),
     sample: orNull(object("Variables for previews; null: there are none.")),
+    labels: orNull(object("Texts that `{{t}}` writes, by language and key; null: there are none.")),
   }),
   ...pageSchema("TemplatePage", "TemplateSummary"),
 };

@@ -38,6 +38,7 @@ export interface TemplateBody {
   readonly page?: TemplateContent["page"] | undefined;
   readonly variables_schema?: TemplateContent["page"] | undefined;
   readonly sample?: TemplateContent["page"] | undefined;
+  readonly labels?: TemplateContent["labels"] | undefined;
 }
 
 /** Returns the content of `body`, and of `before` where `body` says nothing. */
@@ -52,6 +53,7 @@ export const contentFrom = (body: TemplateBody, before: TemplateContent): Templa
   page: body.page ?? before.page,
   variablesSchema: body.variables_schema ?? before.variablesSchema,
   sample: body.sample ?? before.sample,
+  labels: body.labels ?? before.labels,
 });
 
 /** Returns a template with nothing but defaults. */
@@ -66,6 +68,7 @@ export const emptyTemplate = (slug: string): TemplateContent => ({
   page: {},
   variablesSchema: null,
   sample: null,
+  labels: null,
 });
 
 /**

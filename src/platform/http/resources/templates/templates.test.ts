@@ -16,6 +16,7 @@ const letter = {
   page: { page_size: "A5", margin_top: "20mm", show_page_numbers: true },
   variables_schema: { type: "object", required: ["name"] },
   sample: { name: "Ada", more: [null, { a: "" }] },
+  labels: { en: { dear: "Dear" }, "de-CH": { dear: "Grüezi" } },
 };
 
 const CREATED = "2030-05-15T12:00:00.123Z";
@@ -38,7 +39,7 @@ describe("making a template", () => {
   test("gives all of it back, and keeps it", async () => {
     const { user } = await withTemplates();
     const made = await user.ask("POST /templates", letter);
-    const expected = { ...letter, builtin: false, version: 1, created_at: CREATED, updated_at: CREATED };
+    const expected = { ...letter, builtin: false, picture: null, version: 1, created_at: CREATED, updated_at: CREATED };
     expect([made.status, made.body]).toEqual([201, expected]);
     expect(made.headers.get("location")).toBe("https://pdf.example/api/v1/templates/letter");
     expect(made.headers.get("etag")).toMatch(/^"tpl_[a-z0-9]{16}\.1"$/);
@@ -214,7 +215,9 @@ describe("changing a template", () => {
         variables_schema: null,
         content: "two",
         sample: { a: 1 },
+        labels: null,
         builtin: false,
+        picture: null,
         version: 2,
         created_at: CREATED,
         updated_at: "2030-05-15T12:00:01.123Z",
@@ -342,6 +345,7 @@ describe("lists", () => {
       description: "",
       format: "html",
       builtin: false,
+      picture: null,
       version: 1,
       created_at: CREATED,
       updated_at: CREATED,
@@ -415,8 +419,32 @@ test.each(builtInTemplates.map(({ slug }) => slug))("%s can be read and written 
   const written = await user.ask(`PUT /templates/${slug}`, body);
   expect([written.status, written.body]).toEqual([
     200,
-    { ...body, builtin: false, version: 2, created_at: CREATED, updated_at: CREATED },
+    { ...body, builtin: false, picture: null, version: 2, created_at: CREATED, updated_at: CREATED },
   ]);
+});
+
+test("built-in templates have pictures, until the account has its own", async () => {
+  const { user } = await withTemplates();
+  const { items } = (await user.ask("GET /templates")).body;
+  const pictures = items.map(({ slug, picture }: { slug: string; picture: string }) => [slug, picture]);
+  expect(pictures).toEqual(builtInTemplates.map(({ slug }) => [slug, `/api/v1/templates/${slug}/picture`]));
+  await user.ask("PATCH /templates/quote-standard", { css: "p {}" });
+  expect((await user.ask("GET /templates/quote-standard")).body.picture).toBe(null);
+  expect(await user.ask("GET /templates/quote-standard/picture")).toMatchObject(notFound);
+  expect(await user.ask("GET /templates/nobody/picture")).toMatchObject(notFound);
+});
+
+test.each([
+  [[], []],
+  [{ en: "x" }, ["body.labels.en"]],
+  [{ en: { a: 1 } }, ["body.labels.en"]],
+  [{ "no tag": { a: "A" }, de: { a: ["A"] } }, ["body.labels.no tag", "body.labels.de"]],
+])("labels %j are a fault", async (labels, places) => {
+  const { user } = await withTemplates();
+  const answer = await user.ask("POST /templates", { ...letter, labels });
+  expect(answer.status).toBe(422);
+  const found = answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join("."));
+  expect(found).toEqual(places.length === 0 ? ["body.labels"] : places);
 });
 
 test("reading takes templates:read or templates:write, writing templates:write", async () => {

@@ -7,6 +7,7 @@ import {
   listTemplates,
   listVersions,
 } from "../../../templates/template-library.ts";
+import { starterPicture } from "../../../templates/starter-pictures.ts";
 import { InvalidRequest, itemFor } from "../../body/validation.ts";
 import { isKnown, type Preconditions, requirePreconditions } from "../../resource/preconditions.ts";
 import { type Resource, type ResourceAnswer, resource } from "../../resource/resource.ts";
@@ -181,6 +182,47 @@ const remove = resource({
   },
 });
 
+const picture = resource({
+  ...reading,
+  method: "GET",
+  path: "/api/v1/templates/:slug/picture",
+  operationId: "get_template_picture",
+  summary: "Picture of a built-in template",
+  description: "The first page with the template's sample. A template of the account has none: a preview prints it.",
+  conditions: ["If-None-Match"],
+  answers: {
+    200: {
+      description: "The picture.",
+      content: { "image/png": { schema: { type: "string", contentMediaType: "image/png" } } },
+      headers: ["ETag"],
+    },
+    304: answersOfReading[304],
+  },
+  errors: [404],
+  async handle({ caller, path: { slug = "" }, preconditions }, services) {
+    const owner = ownerOf({ caller }, services);
+    const found = (await findTemplate(owner, slug)) ?? (await missing(owner, slug));
+    const shown = found.isBuiltIn ? starterPicture(slug) : undefined;
+    if (shown === undefined) {
+      throw new Failure(
+        "not_found",
+        `The template ${slug} is the account's own and has no picture: POST /api/v1/templates/${slug}/preview prints it.`,
+      );
+    }
+    const headers = { etag: etagOf(found), "cache-control": "private, no-cache" };
+    return isKnown(preconditions, headers.etag)
+      ? { kind: "not_modified", headers }
+      : {
+          kind: "kept",
+          answer: {
+            status: 200,
+            headers: { ...headers, "content-type": "image/png" },
+            body: { kind: "file", ...shown },
+          },
+        };
+  },
+});
+
 const versions = resource({
   ...reading,
   method: "GET",
@@ -223,6 +265,7 @@ export const templateResources: readonly Resource[] = [
   create,
   list,
   get,
+  picture,
   replace,
   change,
   remove,

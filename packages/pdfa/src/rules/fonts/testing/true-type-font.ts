@@ -2,6 +2,8 @@
 export interface MadeTrueType {
   /** The advance widths in units of 1/1000 em; there are as many glyphs as widths. */
   readonly widths: readonly number[];
+  /** The number of glyphs, from the first on, with a width of their own; all unless it is set. */
+  readonly ownWidths?: number;
   readonly cmaps?: readonly MadeCMap[];
 }
 
@@ -12,12 +14,12 @@ interface MadeCMap {
   readonly glyphs: Readonly<Record<number, number>>;
 }
 
-export function trueTypeFont({ widths, cmaps = [] }: MadeTrueType): Uint8Array {
+export function trueTypeFont({ widths, cmaps = [], ownWidths = widths.length }: MadeTrueType): Uint8Array {
   const tables: Record<string, Buffer> = {
     cmap: cmapTable(cmaps),
     glyf: Buffer.alloc(OUTLINE_BYTES * widths.length),
     head: headTable(),
-    hhea: hheaTable(widths.length),
+    hhea: hheaTable(ownWidths),
     hmtx: Buffer.concat(widths.map((width) => u16(width, 0))),
     loca: u16(...widths.map((_width, glyph) => (glyph * OUTLINE_BYTES) / 2), (widths.length * OUTLINE_BYTES) / 2),
     maxp: Buffer.concat([u32(0x00010000), u16(widths.length), Buffer.alloc(26)]),

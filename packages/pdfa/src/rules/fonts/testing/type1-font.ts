@@ -2,6 +2,7 @@
 export function type1Font(
   glyphs: Readonly<Record<string, number>>,
   encoding: Readonly<Record<number, string>> | "StandardEncoding" = "StandardEncoding",
+  lenIV: 4 | -1 = 4,
 ): { readonly dict: string; readonly stream: Uint8Array } {
   const clear = `%!PS-AdobeFont-1.0: Made 1.0
 9 dict begin
@@ -15,7 +16,8 @@ currentdict end
 currentfile eexec
 `;
   const chars = Object.entries(glyphs).map(([name, width]) => {
-    const data = encrypted(Buffer.concat([Buffer.alloc(4), number(0), number(width), Buffer.of(13, 14)]), 4330);
+    const plain = Buffer.concat([number(0), number(width), Buffer.of(13, 14)]);
+    const data = lenIV === 4 ? encrypted(Buffer.concat([Buffer.alloc(4), plain]), 4330) : plain;
     return Buffer.concat([Buffer.from(`/${name} ${data.length} RD `), data, Buffer.from(" ND\n")]);
   });
   const secret = Buffer.concat([
@@ -23,7 +25,7 @@ currentfile eexec
     Buffer.alloc(4),
     Buffer.from("dup /Private 8 dict dup begin /RD {string currentfile exch readstring pop} executeonly def\n"),
     Buffer.from("/ND {noaccess def} executeonly def /NP {noaccess put} executeonly def\n"),
-    Buffer.from(`/lenIV 4 def 2 index /CharStrings ${chars.length} dict dup begin\n`),
+    Buffer.from(`/lenIV ${lenIV} def 2 index /CharStrings ${chars.length} dict dup begin\n`),
     ...chars,
     Buffer.from("end end readonly put noaccess put dup /FontName get exch definefont pop mark currentfile closefile\n"),
   ]);

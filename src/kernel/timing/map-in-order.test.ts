@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mapInOrder } from "./in-order.ts";
+import { mapInOrder } from "./map-in-order.ts";
 
 const signal = new AbortController().signal;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

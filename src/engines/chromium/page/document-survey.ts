@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { PrintedHeading } from "../../printed/port.ts";
+import { PICTURE_MARK } from "../../printed/picture-mark.ts";
+import type { PrintJob } from "../port.ts";
+
+/*
+ * What the printed PDF does not show of a document, looked up in it just before it is printed: the texts and levels of its
+ * headings, and which pictures have no alternative text.
+ */
+
+const MAX_HEADINGS = 20_000;
+/** The greatest length of one text, and of all together, in UTF-16 units. */
+const MAX_TEXT = 1000;
+const MAX_TEXTS = 1_000_000;
+
+/** Returns whether a survey of the document can find, or change, anything. */
+export const isWorthSurveying = (html: string, job: PrintJob): boolean =>
+  NOTABLE.test(html) || showsTitle(job);
+
+const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
+
+/**
+ * Returns script that makes the document ready for the print, and gives what `headingsIn` reads: a picture that could not
+ * be loaded gives way to its alternative text; one that has none is marked with its tag, which the post-processor takes
+ * for a missing text again; the document is called what its headers and footers are to call it.
+ */
+export function surveyScript(job: PrintJob): string {
+  const steps = [
+    // Before alternative texts become part of the headings' own texts.
+    `const headings = ${job.hasOutline ? LIST_HEADINGS : "[]"};`,
+    ...(showsTitle(job) ? [titleStep(job)] : []),
+    REPLACE_MISSING,
+    ...(job.isTagged ? [MARK_PICTURES] : []),
+    "return headings;",
+  ];
+  return `(() => { ${steps.join("\n")} })()`;
+}
+
+const showsTitle = ({ paper }: PrintJob): boolean =>
+  /\btitle\b/.test(`${paper.headerHtml ?? ""}${paper.footerHtml ?? ""}`);
+
+/** Headers and footers show the title that the result has: the given one, the document's own, or the first heading. */
+const titleStep = ({ title }: PrintJob): string =>
+  title === undefined
+    ? 'if (document.title === "") { document.title = headings[0]?.[1] ?? ""; }'
+    : `document.title = ${JSON.stringify(title)};`;
+
+const surveyed = z
+  .array(
+    z.union([
+      z.tuple([z.int().min(1), z.string().max(MAX_TEXT)]),
+      z.tuple([z.int().min(1), z.string().max(MAX_TEXT), z.string().max(MAX_TEXT)]),
+    ]),
+  )
+  .max(MAX_HEADINGS);
+
+/** Returns the headings that a page has answered `surveyScript` with; none where it answers with anything else. */
+export function headingsIn(answer: unknown): readonly PrintedHeading[] {
+  const { data = [] } = surveyed.safeParse(answer);
+  return data.map(([level, text, printed]) => ({ level, text, ...(printed !== undefined && { printed }) }));
+}
+
+/** A frame of the given size would be empty, and a sign of something broken is no part of a document. */
+const REPLACE_MISSING = `
+for (const image of [...document.images]) {
+  if (!image.complete || image.naturalWidth > 0 || !(image.hasAttribute("src") || image.hasAttribute("srcset"))) { continue; }
+  const text = image.alt.trim();
+  if (text === "") { image.style.setProperty("visibility", "hidden", "important"); continue; }
+  const shown = document.createElement("span");
+  for (const name of ["id", "class", "style", "lang", "dir"]) {
+    if (image.hasAttribute(name)) { shown.setAttribute(name, image.getAttribute(name)); }
+  }
+  shown.textContent = text;
+  image.replaceWith(shown);
+}`;
+
+/** Vector images and canvases are no pictures to browsers unless they have a role. */
+const MARK_PICTURES = `
+const isNamed = (element) => ["aria-label", "aria-labelledby", "title"].some((name) => (element.getAttribute(name) ?? "").trim() !== "");
+const isDecoration = (element) => /^(?:none|presentation)$/i.test((element.getAttribute("role") ?? "").trim()) ||
+  element.closest("[aria-hidden=true]") !== null;
+const isDrawn = (svg) => svg.getAttribute("width") !== "0" && svg.getAttribute("height") !== "0" &&
+  svg.querySelector(":scope :is(path,rect,circle,ellipse,line,polyline,polygon,image,use):not(:is(defs,symbol,clipPath,mask,pattern,marker) *)") !== null;
+const isTextless = (element) => element.textContent.trim() === "";
+const tagOf = (element) => {
+  const name = element.localName;
+  const values = ["id", "class", "src", "href"].flatMap((attribute) => {
+    const value = element.getAttribute(attribute)?.trim().replace(/\\s+/g, " ") ?? "";
+    const short = value.startsWith("data:") ? value.slice(0, 24) + "..." : value.length > 80 ? value.slice(0, 40) + "..." + value.slice(-40) : value;
+    return short === "" ? [] : [" " + attribute + "='" + short + "'"];
+  });
+  return "<" + name + values.join("").slice(0, 150) + ">";
+};
+for (const element of document.querySelectorAll("img:not([alt]),svg:not(svg svg),canvas,[role=img]:not(img,svg)")) {
+  const isDescribed = element.localName === "img" ? false
+    : element.localName === "svg" ? !isTextless(element) || !isDrawn(element)
+    : element.localName === "canvas" ? !isTextless(element) : false;
+  if (isNamed(element) || isDecoration(element) || isDescribed) { continue; }
+  if (!element.hasAttribute("role")) { element.setAttribute("role", "img"); }
+  element.setAttribute("aria-label", ${JSON.stringify(PICTURE_MARK)} + tagOf(element));
+}`;
+
+const LIST_HEADINGS = `(() => {
+const SKIPPED = new Set(["script", "style", "template", "noscript", "rp", "rt", "annotation", "select", "textarea"]);
+const textOf = (node, pictures) => {
+  if (node.nodeType === Node.TEXT_NODE) { return node.data; }
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true") { return ""; }
+  switch (node.localName) {
+    case "br": return " ";
+    case "img": return pictures ? " " + node.alt + " " : "";
+    case "svg": return pictures ? " " + (node.getAttribute("aria-label") ?? node.querySelector(":scope > title")?.textContent ?? "") + " " : "";
+    case "math": {
+      const source = node.querySelector('annotation[encoding="application/x-tex"]');
+      if (source !== null) { return source.textContent; }
+    }
+  }
+  let text = "";
+  for (const child of node.childNodes) { text += textOf(child, pictures); }
+  return /^(?:address|article|aside|blockquote|dd|div|dl|dt|figcaption|figure|footer|header|li|ol|p|pre|section|table|td|tr|ul)$/.test(node.localName) ? " " + text + " " : text;
+};
+const tidy = (text) => text.replace(/\\s+/g, " ").trim().slice(0, ${MAX_TEXT});
+const headings = [];
+let length = 0;
+for (const element of document.querySelectorAll("h1,h2,h3,h4,h5,h6,[role=heading]")) {
+  const role = element.getAttribute("role");
+  if ((role !== null && role !== "heading") || element.closest("[aria-hidden=true]") !== null) { continue; }
+  const level = Number(element.getAttribute("aria-level")) || Number(/^h([1-6])$/.exec(element.localName)?.[1] ?? 2);
+  const isPlain = element.firstElementChild === null;
+  const own = tidy(isPlain ? element.textContent : textOf(element, false));
+  const shown = isPlain ? own : tidy(textOf(element, true));
+  const text = own === "" ? shown : own;
+  length += text.length + shown.length;
+  if (headings.length === ${MAX_HEADINGS} || length > ${MAX_TEXTS}) { break; }
+  headings.push(text === shown ? [Math.max(1, Math.floor(level)), text] : [Math.max(1, Math.floor(level)), text, shown]);
+}
+return headings;
+})()`;

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { InvalidContent } from "../../kernel/faults.ts";
+import { writtenLanguage } from "./written-language.ts";
+
+const template = (languages: readonly string[], page = {}) => ({
+  page,
+  labels: Object.fromEntries(languages.map((language) => [language, { a: language }])),
+});
+
+test.each([
+  [["en", "de"], undefined, {}, "en", "en"],
+  [["de", "en"], undefined, {}, "en", "en"],
+  [["de", "fr"], undefined, {}, "de", "de"],
+  [["en", "de"], undefined, { language: "de" }, "de", "de"],
+  [["en", "de"], undefined, { language: "de-AT" }, "de-AT", "de"],
+  [["en", "de"], undefined, { language: "pt" }, "en", "en"],
+  [["en", "de"], "de-AT", {}, "de-AT", "de"],
+  [["en", "de", "de-CH"], "de-ch", {}, "de-ch", "de-CH"],
+  [["en", "pt-BR"], "pt", {}, "pt", "pt-BR"],
+  [["en", "ar"], "ar-EG", { language: "en" }, "ar-EG", "ar"],
+  [[], "pt-BR", {}, "pt-BR", undefined],
+  [[], undefined, { language: "de" }, undefined, undefined],
+])("of %j, asked for %s: %j", (languages, asked, page, locale, language) => {
+  expect(writtenLanguage(template(languages, page), asked)).toEqual({ locale, language });
+});
+
+test("a language that the template has not is named with those that it has", () => {
+  const asking = () => writtenLanguage(template(["en", "de"]), "pt-BR");
+  expect(asking).toThrow(InvalidContent);
+  expect(asking).toThrow(
+    expect.objectContaining({
+      faults: [
+        expect.objectContaining({
+          path: ["locale"],
+          fault: expect.objectContaining({ message: expect.stringMatching(/\(en, de\), not pt-BR/) }),
+        }),
+      ],
+    }),
+  );
+});

@@ -1,0 +1,125 @@
+import type { Translations } from "./labels.ts";
+
+/* The titles of documents, and the sentences in them: English, German, French, Spanish, Arabic. */
+
+export const LETTER_LABELS = {
+  invoice: ["Invoice", "Rechnung", "Facture", "Factura", "فاتورة"],
+  receipt: ["Receipt", "Quittung", "Reçu", "Recibo", "إيصال"],
+  quote: ["Quote", "Angebot", "Devis", "Presupuesto", "عرض سعر"],
+  order_confirmation: [
+    "Order confirmation",
+    "Auftragsbestätigung",
+    "Confirmation de commande",
+    "Confirmación de pedido",
+    "تأكيد الطلب",
+  ],
+  delivery_note: ["Delivery note", "Lieferschein", "Bon de livraison", "Albarán de entrega", "إشعار تسليم"],
+  statement: ["Statement of account", "Kontoauszug", "Relevé de compte", "Estado de cuenta", "كشف حساب"],
+  timesheet: ["Timesheet", "Stundennachweis", "Relevé d’heures", "Hoja de horas", "سجل ساعات العمل"],
+  letter: ["Letter", "Brief", "Lettre", "Carta", "خطاب"],
+  labels: ["Labels", "Etiketten", "Étiquettes", "Etiquetas", "ملصقات"],
+  report: ["Report", "Bericht", "Rapport", "Informe", "تقرير"],
+
+  thank_you: ["Thank you!", "Vielen Dank!", "Merci !", "¡Gracias!", "شكرًا لكم!"],
+  salutation: [
+    "Dear Sir or Madam,",
+    "Sehr geehrte Damen und Herren,",
+    "Madame, Monsieur,",
+    "Estimados señores:",
+    "تحية طيبة وبعد،",
+  ],
+  closing: [
+    "Yours faithfully",
+    "Mit freundlichen Grüßen",
+    "Veuillez agréer, Madame, Monsieur, l’expression de nos salutations distinguées.",
+    "Atentamente,",
+    "وتفضلوا بقبول فائق الاحترام",
+  ],
+  enclosures: ["Enclosures", "Anlagen", "Pièces jointes", "Anexos", "المرفقات"],
+
+  quote_text: [
+    "Thank you for your enquiry. We are pleased to offer you the following:",
+    "vielen Dank für Ihre Anfrage. Gern bieten wir Ihnen an:",
+    "Nous vous remercions de votre demande et avons le plaisir de vous proposer ce qui suit :",
+    "Gracias por su consulta. Tenemos el gusto de ofrecerle lo siguiente:",
+    "نشكركم على استفساركم، ويسعدنا أن نقدم لكم العرض التالي:",
+  ],
+  quote_acceptance: [
+    "We accept this quote and place the order.",
+    "Wir nehmen dieses Angebot an und erteilen den Auftrag.",
+    "Bon pour accord : nous acceptons ce devis.",
+    "Aceptamos este presupuesto y realizamos el pedido.",
+    "نوافق على هذا العرض ونطلب تنفيذه.",
+  ],
+  order_text: [
+    "Thank you for your order, which we confirm as follows:",
+    "vielen Dank für Ihren Auftrag, den wir wie folgt bestätigen:",
+    "Nous vous remercions de votre commande, que nous confirmons comme suit :",
+    "Gracias por su pedido, que le confirmamos como sigue:",
+    "نشكركم على طلبكم، ونؤكده على النحو التالي:",
+  ],
+  delivery_received: [
+    "Received complete and in good condition",
+    "Vollständig und in gutem Zustand erhalten",
+    "Reçu complet et en bon état",
+    "Recibido completo y en buen estado",
+    "استُلمت كاملة وبحالة جيدة",
+  ],
+  place_and_date: ["Place, date", "Ort, Datum", "Lieu, date", "Lugar, fecha", "المكان والتاريخ"],
+  signature: ["Signature", "Unterschrift", "Signature", "Firma", "التوقيع"],
+  employee_signature: [
+    "Employee’s signature",
+    "Unterschrift Mitarbeiter/in",
+    "Signature du salarié",
+    "Firma del empleado",
+    "توقيع الموظف",
+  ],
+  approval_signature: ["Approved by", "Genehmigt von", "Approuvé par", "Aprobado por", "اعتماد المسؤول"],
+
+  reminder_1: ["Payment reminder", "Zahlungserinnerung", "Rappel de paiement", "Recordatorio de pago", "تذكير بالدفع"],
+  reminder_2: ["Second reminder", "Mahnung", "Deuxième rappel", "Segundo recordatorio", "تذكير ثانٍ بالدفع"],
+  reminder_3: ["Final reminder", "Letzte Mahnung", "Dernier rappel", "Último aviso de pago", "تذكير أخير بالدفع"],
+  reminder_text_1: [
+    "We have not yet received your payment of the items below. It may have been overlooked; please pay within the next few days. If your payment is already on its way, please disregard this letter.",
+    "für die unten genannten Posten haben wir noch keinen Zahlungseingang feststellen können. Sicher haben Sie es nur übersehen; bitte überweisen Sie den Betrag in den nächsten Tagen. Sollten Sie bereits gezahlt haben, betrachten Sie dieses Schreiben bitte als gegenstandslos.",
+    "Sauf erreur de notre part, le règlement des éléments ci-dessous ne nous est pas encore parvenu. Il s’agit sans doute d’un oubli : nous vous remercions de régler ce montant dans les prochains jours. Si votre paiement est déjà en route, veuillez ne pas tenir compte de ce courrier.",
+    "Todavía no hemos recibido el pago de las partidas indicadas abajo. Quizá se trate de un descuido; le rogamos que lo abone en los próximos días. Si ya ha realizado el pago, no tenga en cuenta esta carta.",
+    "لم يصلنا بعد سداد المبالغ المبيّنة أدناه، ولعل ذلك وقع سهوًا. نرجو التكرم بالسداد خلال الأيام القليلة المقبلة. وإذا كنتم قد سددتم بالفعل فيرجى عدم الالتفات إلى هذا الخطاب.",
+  ],
+  reminder_text_2: [
+    "Despite our first reminder, the items below are still unpaid. Please settle the full amount without delay.",
+    "trotz unserer Zahlungserinnerung sind die unten genannten Posten weiterhin offen. Bitte begleichen Sie den Gesamtbetrag umgehend.",
+    "Malgré notre premier rappel, les éléments ci-dessous restent impayés. Nous vous prions d’en régler le montant total sans délai.",
+    "A pesar de nuestro primer recordatorio, las partidas indicadas abajo siguen pendientes. Le rogamos que abone el importe total sin demora.",
+    "رغم تذكيرنا الأول، لا تزال المبالغ المبيّنة أدناه غير مسددة. نرجو سداد المبلغ كاملًا دون تأخير.",
+  ],
+  reminder_text_3: [
+    "In spite of several reminders we have received no payment. This is our last request to pay the full amount; otherwise we shall have to take further steps to collect it.",
+    "trotz mehrfacher Erinnerung ist bei uns keine Zahlung eingegangen. Wir fordern Sie letztmalig auf, den Gesamtbetrag zu begleichen; andernfalls müssen wir weitere Schritte einleiten.",
+    "Malgré plusieurs rappels, aucun paiement ne nous est parvenu. Nous vous demandons une dernière fois de régler le montant total ; à défaut, nous devrons engager une procédure de recouvrement.",
+    "A pesar de varios recordatorios, no hemos recibido ningún pago. Le pedimos por última vez que abone el importe total; de lo contrario, tendremos que tomar otras medidas para su cobro.",
+    "رغم تذكيراتنا المتكررة لم يصلنا أي سداد. نطلب منكم للمرة الأخيرة سداد المبلغ كاملًا، وإلا فسنضطر إلى اتخاذ إجراءات أخرى لتحصيله.",
+  ],
+  pay_by: [
+    "Please pay by {date}.",
+    "Bitte zahlen Sie bis zum {date}.",
+    "Merci de régler avant le {date}.",
+    "Le rogamos que pague antes del {date}.",
+    "يرجى السداد قبل {date}.",
+  ],
+  original_due: ["Was due", "War fällig am", "Échue le", "Vencida el", "تاريخ الاستحقاق"],
+
+  certificate: ["Certificate", "Zertifikat", "Certificat", "Certificado", "شهادة"],
+  certifies: [
+    "This is to certify that",
+    "Hiermit wird bescheinigt, dass",
+    "Nous certifions que",
+    "Se certifica que",
+    "تشهد هذه الوثيقة بأن",
+  ],
+  certificate_number: ["Certificate no.", "Zertifikats-Nr.", "Nº de certificat", "N.º de certificado", "رقم الشهادة"],
+
+  prepared_for: ["Prepared for", "Erstellt für", "Préparé pour", "Preparado para", "أُعِدَّ لصالح"],
+  prepared_by: ["Prepared by", "Erstellt von", "Préparé par", "Preparado por", "إعداد"],
+  version: ["Version", "Version", "Version", "Versión", "الإصدار"],
+} satisfies Readonly<Record<string, Translations>>;

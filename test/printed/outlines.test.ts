@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { MARKDOWN_THEMES } from "../../packages/documents/src/options.ts";
+import { call } from "../api/accounts.ts";
+import { HTML_TO_PDF, withoutChromium } from "../api/html-to-pdf.ts";
+import { expectOk } from "../api/reply.ts";
+import { sharedService } from "../api/service.ts";
+import { IS_FULL } from "../running/sampling.ts";
+import { headingsOfMarkdown, misplaced, outlineOf } from "./outline-judges.ts";
+import { READMES, readme } from "./readmes.ts";
+
+/*
+ * Outlines beside the headings that they are of, which markdown-it and htmlparser2 find in the source. In the quick run each
+ * theme has one README.
+ */
+
+const rows = IS_FULL
+  ? READMES.flatMap((name) => MARKDOWN_THEMES.map((theme) => ({ name, theme })))
+  : MARKDOWN_THEMES.slice(0, 4).map((theme, index) => ({ name: READMES[index] ?? "", theme }));
+
+describe.skipIf(withoutChromium)("outlines", () => {
+  const service = sharedService({ QUIRE_OUTBOUND: "off" });
+  const print = async (path: string, value: object): Promise<Buffer> =>
+    expectOk(await call(service(), "POST", path, { value })).body;
+
+  test.each(rows)("$name in $theme: texts, levels and places are those of its headings", async ({ name, theme }) => {
+    const markdown = readme(name);
+    const pdf = await print("/api/v1/convert/markdown-to-pdf", { markdown, theme });
+    const outline = await outlineOf(pdf);
+    expect(outline.map(({ text, depth }) => ({ text, depth }))).toEqual(headingsOfMarkdown(markdown));
+    expect(await misplaced(pdf, outline)).toEqual([]);
+  });
+
+  test("HTML: texts as they are written, however they are set; pictures by their texts; nothing hidden", async () => {
+    const picture = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+    const html = `<style>h1{text-transform:uppercase;width:90px}h2::before{content:"1. "}.gone{display:none}</style>
+      <h1>Straße der <em>langen</em><br>Überschriften</h1>
+      <h2><img alt="Logo" src="${picture}" width=20 height=20> Name</h2>
+      <h2><img alt="Only a logo" src="${picture}" width=20 height=20></h2>
+      <h3 class=gone>Gone</h3><h2 aria-hidden=true>Not read</h2>
+      <div style="height:850px"></div><h2 style="break-inside:avoid">Moved</h2>
+      <p role=heading aria-level=4>By its role`;
+    const outline = await outlineOf(await print(HTML_TO_PDF, { html, page_size: "A4" }));
+    expect(outline.map(({ text, depth }) => [text, depth])).toEqual([
+      ["Straße der langen Überschriften", 0],
+      ["Name", 1],
+      ["Only a logo", 1],
+      ["Moved", 1],
+      ["By its role", 2],
+    ]);
+    for (const options of [{ tagged: false }, { javascript: false }, { pdfua: 1, language: "de", title: "x" }]) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      expect(await outlineOf(await print(HTML_TO_PDF, { html, page_size: "A4", ...options }))).toEqual(outline);
+    }
+  });
+
+  test("JSON of many rows: one outline over all parts that are printed apart", async () => {
+    const json_data = Object.fromEntries(
+      ["North", "South"].map((name) => [
+        name,
+        Object.fromEntries(
+          ["First half", "Second half"].map((half) => [
+            half,
+            Array.from({ length: 800 }, (_, row) => ({ row, name: `Row ${row}`, amount: row / 4 })),
+          ]),
+        ),
+      ]),
+    );
+    const outline = await outlineOf(await print("/api/v1/convert/json-to-pdf", { json_data, title: "Halves" }));
+    expect(outline.map(({ text, depth }) => `${depth} ${text}`)).toEqual([
+      "0 Halves",
+      ...["North", "South"].flatMap((name) => [`1 ${name}`, "2 First half", "2 Second half"]),
+    ]);
+  });
+});
