@@ -11,9 +11,18 @@ export type Form = "plain" | "compact" | "linearized" | "linearized compact";
 
 /** The forms that a run takes in turn; their number has no divisor in common with that of the mutations. */
 export const FORMS: readonly Form[] = [
-  ...["plain", "plain", "plain", "plain", "plain", "plain"],
-  ...["compact", "compact", "compact", "linearized", "linearized compact"],
-] as readonly Form[];
+  "plain",
+  "plain",
+  "plain",
+  "plain",
+  "plain",
+  "plain",
+  "compact",
+  "compact",
+  "compact",
+  "linearized",
+  "linearized compact",
+];
 
 /** Returns a file in a form. It stays plain where qpdf does not read it. */
 export function written(

@@ -19,7 +19,8 @@ const STRING_STARTS: ReadonlySet<number | undefined> = new Set([0x28, 0x3c]);
 /** Reads all tokens. A string without its end is one up to the end of the stream. */
 function hasBrokenContainer(bytes: Uint8Array, { source, bounds }: ContentContext): boolean {
   const facts: TokenFact[] = [];
-  for (const _operation of contentOperations(bytes, { source, bounds, facts })) {
+  const operations = contentOperations(bytes, { source, bounds, facts })[Symbol.iterator]();
+  while (operations.next().done !== true) {
     for (const { kind, offset } of facts) {
       if (BREACHES.has(kind) || (kind === "unterminated" && !STRING_STARTS.has(bytes[offset]))) {
         return true;

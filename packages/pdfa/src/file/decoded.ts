@@ -12,7 +12,9 @@ import {
 /** All filters of ISO 32000-2, table 6. */
 const DEFINED_FILTERS: ReadonlySet<string> = new Set([
   ...FULL_FILTER_NAMES.values(),
-  ...["JBIG2Decode", "JPXDecode", "Crypt"],
+  "JBIG2Decode",
+  "JPXDecode",
+  "Crypt",
 ]);
 /** The filters whose output is not bytes (ISO 32000-2, table 6). */
 const IMAGE_FILTERS: ReadonlySet<string> = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);

@@ -151,12 +151,13 @@ test("`endstreamendobj` ends no stream: that goes on to the next `endstream`", (
   expect(broken("2b", { objects, edit })).toEqual(["stream-length"]);
 });
 
+const joinedWithEndobj = (value: string) =>
+  broken("2b", { ...object10(value), edit: [`${value}\nendobj`, `${value}endobj\n`] });
+
 test("`58endobj` is an integer and its end, other objects have an end-of-line marker between", () => {
-  const spaced = (value: string) =>
-    broken("2b", { ...object10(value), edit: [`${value}\nendobj`, `${value}endobj\n`] });
-  expect(spaced("58")).toEqual([]);
-  expect(spaced("58.5")).toEqual(["object-spacing"]);
-  expect(spaced("<< /A 1 >>")).toEqual(["object-spacing"]);
+  expect(joinedWithEndobj("58")).toEqual([]);
+  expect(joinedWithEndobj("58.5")).toEqual(["object-spacing"]);
+  expect(joinedWithEndobj("<< /A 1 >>")).toEqual(["object-spacing"]);
 });
 
 test.each<[string, MadeObject]>([

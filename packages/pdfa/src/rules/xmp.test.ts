@@ -52,11 +52,12 @@ test("a character that is not there for control is no reason to read a packet ag
   );
 });
 
+const metadata = (filter: string, flavour: "1b" | "2b") => {
+  const stream = `${Buffer.from(xmpPacket(flavour)).toString("hex")}>`;
+  return { 4: { dict: `/Type /Metadata /Subtype /XML /Filter ${filter}`, stream } };
+};
+
 test("a filter is allowed in the later parts only", () => {
-  const metadata = (filter: string, flavour: "1b" | "2b") => {
-    const stream = `${Buffer.from(xmpPacket(flavour)).toString("hex")}>`;
-    return { 4: { dict: `/Type /Metadata /Subtype /XML /Filter ${filter}`, stream } };
-  };
   expect(broken("1b", {}, metadata("/ASCIIHexDecode", "1b"))).toEqual(["metadata-filter"]);
   expect(broken("2b", {}, metadata("/ASCIIHexDecode", "2b"))).toEqual([]);
   const plain = { 4: { dict: "/Type /Metadata /Subtype /XML /Filter []", stream: xmpPacket("1b") } };

@@ -59,8 +59,9 @@ test("a container has items by any name", () => {
   expect(property && written(property)).toBe("[Bag 1|2|3]");
 });
 
+const about = (subject: string, name: string) => `<rdf:Description rdf:about="${subject}" a:${name}="1"/>`;
+
 test("a description may leave open what it is about", () => {
-  const about = (subject: string, name: string) => `<rdf:Description rdf:about="${subject}" a:${name}="1"/>`;
   expect(read(about("u", "p") + about("", "q") + about("u", "r"))).toHaveLength(3);
 });
 

@@ -180,8 +180,18 @@ function unique(properties: readonly XmpProperty[]): readonly XmpProperty[] {
 
 /** The names that RDF/XML has for syntax (RDF 1.1 XML Syntax, 5.1), which are no properties. */
 const SYNTAX_NAMES: ReadonlySet<string> = new Set([
-  ...["RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", "Description", "li"],
-  ...["aboutEach", "aboutEachPrefix", "bagID"],
+  "RDF",
+  "ID",
+  "about",
+  "parseType",
+  "resource",
+  "nodeID",
+  "datatype",
+  "Description",
+  "li",
+  "aboutEach",
+  "aboutEachPrefix",
+  "bagID",
 ]);
 
 /**

@@ -50,12 +50,13 @@ test("a composite font without a CIDFont is judged as if it had an empty one", (
   expect(brokenBy({ 10: font })).toEqual(["cid-system-info", "font-base-font", "font-type"]);
 });
 
+const composite = (baseFont: string, descendant: string) => ({
+  10: `<< /Type /Font /Subtype /Type0 ${baseFont} /Encoding /Identity-H /DescendantFonts [11 0 R] >>`,
+  11: `<< /Type /Font ${descendant} /FontDescriptor 12 0 R >>`,
+  12: "<< /Type /FontDescriptor /FontName /A /Flags 4 >>",
+});
+
 test("what a composite font has as its descendant is a CIDFont, and names both", () => {
-  const composite = (baseFont: string, descendant: string) => ({
-    10: `<< /Type /Font /Subtype /Type0 ${baseFont} /Encoding /Identity-H /DescendantFonts [11 0 R] >>`,
-    11: `<< /Type /Font ${descendant} /FontDescriptor 12 0 R >>`,
-    12: "<< /Type /FontDescriptor /FontName /A /Flags 4 >>",
-  });
   const hidden = { content: "BT 3 Tr /F 12 Tf <0041> Tj ET" };
   expect(brokenBy(composite("", "/Subtype /CIDFontType0 /BaseFont /A"), hidden)).toEqual([]);
   expect(brokenBy(composite("/BaseFont /A", "/Subtype /CIDFontType0"), hidden)).toEqual(["font-base-font"]);
