@@ -36,9 +36,9 @@ header img { max-width: 70mm; max-height: 18mm; }
 h1 { font-size: 34pt; line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
 .subtitle { margin-top: 5mm; color: var(--soft); font-size: 15pt; line-height: 1.35; text-wrap: balance; }
 .summary { max-width: 130mm; margin-top: 10mm; font-size: 10.5pt; line-height: 1.55; white-space: pre-line; text-wrap: pretty; }
-.facts { display: flex; flex-wrap: wrap; gap: 5mm 9mm; margin-top: auto; padding-top: 5mm; border-top: 0.75pt solid var(--ink); }
+.facts { display: flex; flex-wrap: wrap; gap: 5mm 7mm; margin-top: auto; padding-top: 5mm; border-top: 0.75pt solid var(--ink); }
 .facts dt { color: var(--soft); font-size: 8pt; }
-.facts dd { margin-top: 1pt; font-size: 10pt; }
+.facts dd { margin-top: 1pt; font-size: 9.5pt; }
 `;
 
 /** The first page of a report. */

@@ -23,7 +23,7 @@ export function labelsOf(texts: readonly string[]): TemplateLabels {
 
 function keysOf([, key = "", variant]: RegExpExecArray): readonly string[] {
   const keys = [...LABELS.keys()].filter((known) =>
-    variant === undefined ? known === key : new RegExp(`^${key}_\\d$`).test(known),
+    variant === undefined ? known === key : known.slice(0, -2) === key && /_\d$/.test(known),
   );
   if (keys.length === 0) {
     throw new Error(`There is no label ${key} of the starters.`);
