@@ -16,7 +16,7 @@ import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
 import type { PoolEvent } from "./engines/pool/pool-events.ts";
 import type { Sandbox } from "./engines/pool/sandbox/probe.ts";
 import { createPostProcessor } from "./engines/printed/post-processor.ts";
-import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
+import { createEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
 import { createImageInspector } from "./engines/tesseract/image-inspector.ts";
 import { pathsOf, tesseractOrReason } from "./engines/tesseract/library/find-tesseract.ts";
@@ -105,7 +105,7 @@ export async function createEngines(
       facts: createCosFacts(pool),
       rasterizer: createPdfiumRasterizer(pool),
       pageComparer: createPageComparer(pool),
-      encryption: createQpdfEncryption(pool),
+      encryption: createEncryption(pool),
       repair: createQpdfRepair(pool),
       assembler: createAssembler(pool),
       images: createImageExtractor(pool),

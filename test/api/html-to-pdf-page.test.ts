@@ -182,6 +182,27 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     });
   });
 
+  test("the title of headers is that of the result: the given one, the document's, or its first heading", async () => {
+    const header_html = "<b class=title></b>";
+    const headerOf = async (html: string, more: object = {}) => {
+      const pdf = await print({ html, header_html, ...more });
+      const about = await information(pdf);
+      return [(await textOf(pdf)).split(/\s+/u).toSorted().join(" "), about("Title")];
+    };
+    expect(await headerOf("<title>Own</title><h1>H</h1>", { title: "Given" })).toEqual(["Given H", "Given"]);
+    expect(await headerOf("<title>Own</title><h1>H</h1>")).toEqual(["H Own", "Own"]);
+    expect(await headerOf("<h1>First</h1><p>x")).toEqual(["First First x", "First"]);
+  });
+
+  test("a picture that is missing is its alternative text, or nothing", async () => {
+    const missing = await print({ html: '<p>a <img src="gone.png" alt="A map"> b <img src="gone.png"> c' });
+    expect(await textOf(missing)).toBe("a A map b c");
+    const { stdout } = await withFile(missing, (path) => run("pdfimages", ["-list", path]));
+    expect(stdout.toString("utf8").trim().split("\n")).toHaveLength(2);
+    const broken = await print({ html: '<p>a <img src="data:image/png;base64,AAAA" alt="A map"> b' });
+    expect(await textOf(broken)).toBe("a A map b");
+  });
+
   describe("information", () => {
     test("title, author and metadata", async () => {
       const parameters = {

@@ -40,7 +40,9 @@ function textOf(heading: Element): string {
   const alternatives = DomUtils.findAll(({ name }) => name === "img", heading.children).map(
     ({ attribs }) => attribs["alt"] ?? "",
   );
-  return tidy(DomUtils.textContent(withBreaks(heading))) || tidy(alternatives.join(" "));
+  // GitHub's notes are no part of CommonMark.
+  const text = DomUtils.textContent(withBreaks(heading)).replaceAll(/\[\^[^\]]+\]/gu, "");
+  return tidy(text) || tidy(alternatives.join(" "));
 }
 
 /** A line break is white space. */
@@ -93,16 +95,16 @@ export async function misplaced(pdf: Buffer, entries: readonly PrintedEntry[]): 
       })),
     );
   const isShown = ({ text, page, topPt }: PrintedEntry): boolean => {
-    const [beginning] = /[\p{L}\p{N}]+/u.exec(text) ?? [];
+    const [beginning] = /[A-Za-z0-9]+|[^\P{L}A-Za-z]+/u.exec(text) ?? [];
     const words = (pages[page - 1] ?? []).filter(({ top }) => top > topPt - LINE_PT && top < topPt + PADDING_PT);
     return beginning === undefined || lettersOf(words.map(({ word }) => word).join("")).includes(lettersOf(beginning));
   };
   return entries.filter((entry) => !isShown(entry)).map(({ text, page }) => `${text} is not on page ${page}`);
 }
 
-const LINE_PT = 12;
+const LINE_PT = 20;
 /** The most that stands above the text in the box of a heading, or between the edge of the page and its first line. */
-const PADDING_PT = 72;
+const PADDING_PT = 110;
 
 const lettersOf = (text: string): string =>
   text

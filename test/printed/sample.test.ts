@@ -44,6 +44,28 @@ describe.skipIf(withoutChromium)("the accessibility of what is printed", () => {
     expect(validate(reply.body, { accessibility: "ua1" }).accessibility?.claimed).toBeNull();
   });
 
+  test("each is named by its element; what is hidden from readers is none", async () => {
+    const drawing = '<svg id="a" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
+    const html = `<html lang="en"><title>x</title><p>Text <img class="b" src="${PICTURE}"> ${drawing}
+      ${drawing.replace('id="a"', "aria-hidden=true")} ${drawing.replace('id="a"', "role=presentation")}
+      ${drawing.replace('id="a"', 'aria-label="A square"')} ${drawing.replace("<path", "<text>T</text><path")}`;
+    const reply = expectOk(await print(HTML_TO_PDF, { html }));
+    expect(warnings(reply)).toEqual([
+      `alternative_text_missing;page=1;element="<img class='b' src='data:image/png;base64,iV...'>"`,
+      `alternative_text_missing;page=1;element="<svg id='a'>"`,
+    ]);
+    const { body } = expectOk(
+      await print(HTML_TO_PDF, { html: html.replaceAll(/<img[^>]*>|<svg id="a".*?<\/svg>/gu, "") }),
+    );
+    expect(validate(body, { accessibility: "ua1" }).accessibility?.claimed).toBe("PDF/UA-1");
+  });
+
+  test("a document of nothing is tagged like any other", async () => {
+    const { body } = expectOk(await print(HTML_TO_PDF, { html: " ", language: "en" }));
+    const { accessibility } = validate(body, { accessibility: "ua1" });
+    expect([accessibility?.claimed, accessibility?.findings]).toEqual(["PDF/UA-1", []]);
+  });
+
   test("asked for PDF/UA, it is refused with the clause", async () => {
     const { detail } = expectFailure(await print(HTML_TO_PDF, { html: UNDESCRIBED, pdfua: 1 }), 400, "not_convertible");
     expect(detail).toMatch(/^The document cannot be made to conform to PDF\/UA-1: \[7\.3-1\] .+ on page 1/);

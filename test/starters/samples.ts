@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../../src/platform/templates/starters/labels/labels.ts";
+import { LANGUAGES } from "../../src/platform/templates/starters/labels/translations.ts";
 import type { Starter } from "../../src/platform/templates/starters/starters.ts";
 
 /*

@@ -39,7 +39,8 @@ function Picture({ slug }: { readonly slug: string }): ReactNode {
         parseAs: "blob",
         signal: controller.signal,
       });
-      made = URL.createObjectURL(bodyOf<unknown>(answer) as Blob);
+      const picture: unknown = bodyOf<unknown>(answer);
+      made = picture instanceof Blob ? URL.createObjectURL(picture) : undefined;
       setAddress(made);
     };
     // Without its picture the template is offered all the same.

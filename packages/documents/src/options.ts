@@ -1,6 +1,6 @@
 /* What documents can be like: values and types alone, for those who choose and load nothing else of this package. */
 
-export { DEFAULT_THEME, MARKDOWN_THEMES } from "./design/themes/index.ts";
+export { DEFAULT_THEME, MARKDOWN_THEMES, type MarkdownTheme } from "./design/themes/index.ts";
 export { CODE_THEMES } from "./markdown/code/code-themes.ts";
 export type { MarkdownOptions } from "./markdown/markdown-options.ts";
 export {

@@ -10,6 +10,7 @@ import {
 import { finishAccessibility } from "./accessibility.ts";
 import { finishedCatalog } from "./catalog.ts";
 import { makeConform } from "./conformance/conformance.ts";
+import { embedOutlineFonts } from "./fonts/outline-fonts.ts";
 import { documentText, informationDictionary } from "./information.ts";
 import type { Accessibility, AccessibilityPart, Conformance, PrintedHeading, PrintedInformation } from "./options.ts";
 import { finishOutline } from "./outline/outline.ts";
@@ -70,6 +71,7 @@ export function finishPrinted(document: CosDocument, sink: ByteSink, options: Fi
   }
   const printed = documentText(document, options);
   const { title, language, accessibility } = finishAccessibility(document, pages, { ...options, title: printed.title });
+  embedOutlineFonts(document, pages, { listsGlyphs: options.conformance === "1b" });
   const text = { ...printed, title };
   const catalog = finishedCatalog(document.catalog, { ...options, language, hasTitle: title !== "" });
   const claims = { conformance: options.conformance, accessibility: accessibility.claimed };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workerMethod } from "../pool/worker-method.ts";
+import { fileMethod, workerMethod } from "../pool/worker-method.ts";
 
 /* What the adapter and the methods of the worker say to each other. */
 
@@ -17,6 +17,15 @@ export const INSPECT = workerMethod<InspectParameters>("cos.inspect").answering(
     repaired: z.boolean(),
     firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
   }),
+);
+
+interface UnlockParameters {
+  readonly password: string;
+}
+
+export const UNLOCK = fileMethod<UnlockParameters>("cos.unlock").answering(
+  "documents",
+  z.object({ path: z.string(), wasEncrypted: z.boolean() }),
 );
 
 export const MAX_DESTINATIONS = 10_000;

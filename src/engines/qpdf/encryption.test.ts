@@ -1,6 +1,9 @@
+import { cosMethods } from "../cos/worker/methods.ts";
 import { describeEncryption } from "../conformance/encryption.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
-import { createQpdfEncryption } from "./encryption.ts";
+import { createEncryption } from "./encryption.ts";
 import { qpdfMethods } from "./worker/methods.ts";
 
-describeEncryption("qpdf", () => createQpdfEncryption(createInProcessPool(qpdfMethods)));
+describeEncryption("libqpdf and the object layer", () =>
+  createEncryption(createInProcessPool({ ...cosMethods, ...qpdfMethods })),
+);

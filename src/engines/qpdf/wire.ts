@@ -4,12 +4,12 @@ import type { NewProtection } from "./port.ts";
 
 /* What the adapters and the methods of the worker say to each other. */
 
-interface ChangeEncryptionParameters {
+interface EncryptParameters {
   readonly password: string;
-  readonly protection?: NewProtection | undefined;
+  readonly protection: NewProtection;
 }
 
-export const CHANGE_ENCRYPTION = fileMethod<ChangeEncryptionParameters>("qpdf.change-encryption").answering(
+export const ENCRYPT = fileMethod<EncryptParameters>("qpdf.encrypt").answering(
   "documents",
   z.object({ path: z.string(), wasEncrypted: z.boolean() }),
 );

@@ -24,8 +24,9 @@ test.each([
   expect(writtenLanguage(template(languages, page), asked)).toEqual({ locale, language });
 });
 
+const asking = () => writtenLanguage(template(["en", "de"]), "pt-BR");
+
 test("a language that the template has not is named with those that it has", () => {
-  const asking = () => writtenLanguage(template(["en", "de"]), "pt-BR");
   expect(asking).toThrow(InvalidContent);
   expect(asking).toThrow(
     expect.objectContaining({

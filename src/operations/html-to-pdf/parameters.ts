@@ -17,7 +17,7 @@ const template = (place: string) =>
     .describe(
       `HTML ${place} each page, in the margin. Elements of the classes \`pageNumber\`, \`totalPages\`, \`title\`, ` +
         "`date` " +
-        "and `url` are filled in. Scripts, links, and images that are not `data:` URLs are left out.",
+        "and `url` are filled in; `title` is that of the result. Scripts, links, and images that are not `data:` URLs are left out.",
     );
 
 export const parameters = z

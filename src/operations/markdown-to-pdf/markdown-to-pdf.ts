@@ -47,7 +47,8 @@ export const markdownToPdf = contentOperation({
     "formulas. HTML is kept if it only marks up text; scripts never run. Other files of the form are images, by " +
     "their " +
     "file names; images on the web are fetched if their addresses are public. Files that could not be fetched are " +
-    "listed in `X-Warnings`. A line `<!-- pagebreak -->` begins a page.",
+    "listed in `X-Warnings`. A line `<!-- pagebreak -->` begins a page. `title` and `author` also stand above the " +
+    "document where it has a table of contents or the theme `report`.",
   produces: ["application/pdf"],
   aliases: pageBlockAliases,
   parameters,

@@ -3,11 +3,10 @@ import { Bounds } from "@quire/cos";
 import { validate } from "@quire/pdfa";
 import type { Asked, Verdict } from "./verapdf.ts";
 
-/** The verdict of our validator, with what it says of each rule, and of what it could not read. */
+/** The verdict of our validator, with what it says of each rule. */
 export interface OurVerdict extends NonNullable<Verdict> {
   /** What is broken, and where, by the number of the rule; at most the first occurrences. */
   readonly details: ReadonlyMap<string, readonly string[]>;
-  readonly inconclusive: readonly string[];
 }
 
 const FILE_TIMEOUT_MS = 20_000;
@@ -21,8 +20,7 @@ export function ourVerdict({ path, flavour }: Asked): OurVerdict | undefined {
       const texts = occurrences.map(({ place, values }) => `${place.at ?? ""}: ${values}`);
       details.set(id, [...(details.get(id) ?? []), ...texts]);
     }
-    const inconclusive = report.inconclusive.map(({ reason }) => reason);
-    return { isCompliant: report.isCompliant, rules: [...details.keys()], details, inconclusive };
+    return { isCompliant: report.isCompliant, rules: [...details.keys()], details };
   } catch (error) {
     if (error instanceof Error && error.name === "CosError") {
       return undefined;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { basesIn } from "./bases.ts";
+import { MOST_EXCEPTIONS } from "./exceptions.ts";
 import { runSeed } from "./run.ts";
 import { percent } from "./tally.ts";
 import { Verapdf, verapdfProgram } from "./verapdf.ts";
@@ -24,8 +25,10 @@ if (!isThere) {
 
 const FIXED_SEED = 5;
 const FILES = 440;
-/** The bars in percent; a difference of exceptions.ts counts as none. */
-const BARS = { verdicts: 98.5, rules: 97.5, broken: 25 } as const;
+/** The bars in percent; a difference of exceptions.ts, and a file that is not decided, count as none. */
+const BARS = { verdicts: 99, rules: 98.5, broken: 25 } as const;
+/** The most files with exceptions, and of those that are not decided: a few more than their part of so few files. */
+const MOST_EXCEPTED = 2 + Math.ceil((FILES * MOST_EXCEPTIONS) / 100);
 
 const folder = mkdtempSync(join(tmpdir(), "quire-pdfa-differential-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,10 +42,12 @@ describe.skipIf(!isThere)("mutated documents", () => {
     const tally = await runSeed({ bases: basesIn(root ?? "", []), seed, count: FILES, verapdf, folder });
     const said = `${tally.text({ examples: 3 })}\nseed ${seed}`;
     console.log(said);
-    const { files, broken, equalVerdicts, equalRules, excepted } = tally.total;
+    const { files, broken, equalVerdicts, equalRules, excepted, undecided } = tally.total;
     expect(files).toBeGreaterThan(0.85 * FILES);
     expect(percent(broken, files)).toBeGreaterThanOrEqual(BARS.broken);
-    expect(percent(equalVerdicts + excepted, files), said).toBeGreaterThanOrEqual(BARS.verdicts);
-    expect(percent(equalRules + excepted, files), said).toBeGreaterThanOrEqual(BARS.rules);
+    expect(percent(equalVerdicts + excepted + undecided, files), said).toBeGreaterThanOrEqual(BARS.verdicts);
+    expect(percent(equalRules + excepted + undecided, files), said).toBeGreaterThanOrEqual(BARS.rules);
+    expect(excepted, said).toBeLessThanOrEqual(MOST_EXCEPTED);
+    expect(undecided, said).toBeLessThanOrEqual(MOST_EXCEPTED);
   });
 });

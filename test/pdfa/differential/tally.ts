@@ -21,6 +21,11 @@ interface Counts {
   equalRules: number;
   /** The files with one of the differences that stay (exceptions.ts), which do not count as equal. */
   excepted: number;
+  /**
+   * The files that break no rule, and of which our validator does not say that they conform, as it could not read all
+   * of them: content that no filter decodes, or with malformed arrays. VeraPDF passes them. They do not count as equal.
+   */
+  undecided: number;
 }
 
 /** Counts by flavour what two judges say of files, and keeps the differences by class. */
@@ -42,9 +47,11 @@ export class Tally {
       counts.equalRules += 1;
       return;
     }
-    const isExcepted = exceptionOf(flavour, difference, { what, ours }) !== undefined;
+    const isUndecided = difference.isVerdict && ours?.isCompliant === false && ours.rules.length === 0;
+    const isExcepted = !isUndecided && exceptionOf(flavour, difference, { what, ours }) !== undefined;
+    counts.undecided += isUndecided ? 1 : 0;
     counts.excepted += isExcepted ? 1 : 0;
-    const name = `${isExcepted ? "excepted: " : ""}${classOf(flavour, difference)}`;
+    const name = `${isUndecided ? "undecided: " : isExcepted ? "excepted: " : ""}${classOf(flavour, difference)}`;
     this.classes.set(name, [...(this.classes.get(name) ?? []), `${flavour} ${what}`]);
   }
 
@@ -79,14 +86,25 @@ export class Tally {
   }
 }
 
-const KEYS = ["files", "refused", "broken", "equalVerdicts", "equalRules", "excepted"] as const;
+const KEYS = ["files", "refused", "broken", "equalVerdicts", "equalRules", "excepted", "undecided"] as const;
 
-const emptyCounts = (): Counts => ({ files: 0, refused: 0, broken: 0, equalVerdicts: 0, equalRules: 0, excepted: 0 });
+const emptyCounts = (): Counts => ({
+  files: 0,
+  refused: 0,
+  broken: 0,
+  equalVerdicts: 0,
+  equalRules: 0,
+  excepted: 0,
+  undecided: 0,
+});
 
 /** Returns a share in percent; 100 of nothing. */
 export const percent = (count: number, of: number): number => (of === 0 ? 100 : (100 * count) / of);
 
-const line = (name: string, { files, refused, broken, equalVerdicts, equalRules, excepted }: Counts): string =>
+const line = (
+  name: string,
+  { files, refused, broken, equalVerdicts, equalRules, excepted, undecided }: Counts,
+): string =>
   `${name.padEnd(4)} ${files} files (${refused} refused), ${percent(broken, files).toFixed(1)} % break a rule; ` +
   `verdicts equal ${percent(equalVerdicts, files).toFixed(2)} %, rule sets ${percent(equalRules, files).toFixed(2)} %, ` +
-  `excepted ${percent(excepted, files).toFixed(2)} %`;
+  `excepted ${percent(excepted, files).toFixed(2)} %, undecided ${percent(undecided, files).toFixed(2)} %`;

@@ -1,6 +1,6 @@
 import type { Bounds } from "../bounds.ts";
 import { CosError } from "../cos-error.ts";
-import { decodeStream } from "../filters/decode.ts";
+import { type Decoded, decodeStream } from "../filters/decode.ts";
 import { asDict, type CosDirect, type CosValue, type Dict, type Ref, resolve, Stream } from "../objects.ts";
 import { intersection, isEmptyRectangle, type Rectangle, rectangleOf } from "./rectangle.ts";
 
@@ -82,10 +82,10 @@ export class Page {
 
   /**
    * Returns the content streams, decoded, with white-space between them (7.8.2), and reports which of them could not be
-   * read.
+   * read. `decode` is how each of them is decoded: by its filters, unless it is set.
    * @throws CosError `too_complex` when they are longer than the bounds allow.
    */
-  contents(bounds: Bounds): PageContents {
+  contents(bounds: Bounds, decode: (stream: Stream, bounds: Bounds) => Decoded = decodeStream): PageContents {
     const value = this.dict.get("Contents");
     const damage: string[] = [];
     const parts: Uint8Array[] = [];
@@ -94,7 +94,7 @@ export class Page {
       bounds.step();
       const stream = resolve(element);
       if (stream instanceof Stream) {
-        const decoded = decodeContent(stream, bounds, damage);
+        const decoded = contentOf(decode(stream, bounds), damage);
         lengthBytes += decoded.length + 1;
         checkLength(lengthBytes, bounds);
         parts.push(decoded);
@@ -133,8 +133,7 @@ const LINE_FEED = 0x0a;
  */
 const MAX_DAMAGE = 20;
 
-function decodeContent(stream: Stream, bounds: Bounds, damage: string[]): Uint8Array {
-  const decoded = decodeStream(stream, bounds);
+function contentOf(decoded: Decoded, damage: string[]): Uint8Array {
   if (decoded.damage !== undefined) {
     tell(damage, decoded.damage);
   }

@@ -1,3 +1,5 @@
+import { HAN_FAMILY } from "./han-faces.ts";
+
 /*
  * The one set of measures and colours that all documents of this service are drawn with. Lengths are in points, since
  * they are meant for paper. Themes choose among them and add none.
@@ -5,11 +7,12 @@
 
 /**
  * The fonts in Debian's fonts-noto-core and in the packages that every Chromium brings. The browser finds characters of
- * other scripts in the Noto families for those.
+ * other scripts in the Noto families for those; the family for Chinese, Japanese and Korean is there in documents that
+ * need it (han-faces.ts).
  */
 export const FONTS = {
-  sans: '"Noto Sans",sans-serif',
-  serif: '"Noto Serif",serif',
+  sans: `"Noto Sans",${HAN_FAMILY},sans-serif`,
+  serif: `"Noto Serif",${HAN_FAMILY},serif`,
   mono: '"Noto Sans Mono",monospace',
 } as const;
 

@@ -1,6 +1,7 @@
 import { recognizedLanguage } from "@quire/printed/language";
 import type { MarkdownIt, Token } from "markdown-it";
 import type { Composed } from "../composed.ts";
+import { hanFaces } from "../design/han-faces.ts";
 import type { Theme } from "../design/theme.ts";
 import { THEMES } from "../design/themes/index.ts";
 import { themeStyles } from "../design/themes.ts";
@@ -55,7 +56,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
 
   const title = frontMatter.title ?? env.headings.find((heading) => heading.text.trim() !== "")?.text;
   const scripts = diagrams.size > 0 ? diagramScripts({ isDark: theme.isDark === true }) : { head: "", body: "" };
-  const styles = [themeStyles(theme), env.formulas.styles(), code.css];
+  const styles = [hanFaces(text, spoken), themeStyles(theme), env.formulas.styles(), code.css];
   const main = (hasTitleBlock(env) ? titleBlockOf(frontMatter) : "") + html;
   return {
     sections: [documentOf({ title, language, frontMatter, styles, scripts, main })],

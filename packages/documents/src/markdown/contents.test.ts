@@ -12,6 +12,10 @@ describe("headings", () => {
     ["!?", "section"],
     ["toc-page-1", "section-toc-page-1"],
     ["footnote1", "section-footnote1"],
+    // As on GitHub, whose ids have nothing of a picture but the space after it.
+    ["![logo](a.png) Name", "-name"],
+    ["🚀 Start", "-start"],
+    ["![logo](a.png)", "logo"],
   ])("%s has the id %s", async (heading, id) => {
     const { main } = await compose(`## ${heading}\n`);
     expect(main).toContain(`<h2 id="${id}"`);
@@ -20,6 +24,25 @@ describe("headings", () => {
   test("have unique ids", async () => {
     const { main } = await compose("# A\n\n# A\n\n# A-1\n\n# A\n");
     expect(Array.from(main.matchAll(/ id="([^"]*)"/gu), ([, id]) => id)).toEqual(["a", "a-1", "a-1-1", "a-2"]);
+  });
+});
+
+describe("a title that is given", () => {
+  const text = "# Part\n\nText\n";
+  const given = { title: "Given", author: "B" };
+
+  test("stands above a document with contents, and in place of its own title", async () => {
+    expect((await compose(text, { ...given, hasContents: true })).main).toMatch(
+      /^<header class="title-block">\n<h1 class="title" dir="auto">Given<\/h1>\n<p class="author" dir="auto">B</u,
+    );
+    const { main, title } = await compose(`---\ntitle: Own\nauthor: A\n---\n${text}`, given);
+    expect([main.includes("Own"), main.includes(">Given<"), title]).toEqual([false, true, "Given"]);
+  });
+
+  test("stands nowhere else, and not twice", async () => {
+    expect((await compose(text, given)).main).not.toContain("Given");
+    expect((await compose(text, { ...given, theme: "report" })).main).toContain(">Given<");
+    expect((await compose("# Given\n", { ...given, theme: "report" })).main).not.toContain("title-block");
   });
 });
 
@@ -82,6 +105,11 @@ describe("a table of contents", () => {
     const { main, contents } = await compose("Text\n", { hasContents: true });
     expect(contents).toEqual([]);
     expect(main).toBe('<p dir="auto">Text</p>\n');
+  });
+
+  test("calls a heading of a picture alone by the text of the picture", async () => {
+    const { main } = await compose("## ![A logo](b.png)\n\n## B\n", { hasContents: true });
+    expect(main).toContain('<span class="toc-text">A logo</span>');
   });
 
   test("has no links, pictures or HTML of the headings in it", async () => {

@@ -103,9 +103,10 @@ interface EntryPlace {
 
 const LEADER = '<svg class="toc-leader" aria-hidden="true"><line x1="100%" y1="50%" x2="0" y2="50%"></line></svg>';
 
-function entryOf({ id, inline }: Heading, { depth, place, parser, env }: EntryPlace): string {
+function entryOf({ id, inline, text: ownText }: Heading, { depth, place, parser, env }: EntryPlace): string {
   const text = (inline.children ?? []).filter(({ type }) => !NOT_IN_LINKS.has(type));
-  const html = parser.renderer.renderInline(text, parser.options, env);
+  const isPicture = text.every(({ content }) => content.trim() === "");
+  const html = isPicture ? parser.utils.escapeHtml(ownText) : parser.renderer.renderInline(text, parser.options, env);
   const target = parser.utils.escapeHtml(encodeURIComponent(id));
   const parts = `<span class="toc-text">${html}</span>${LEADER}<span class="toc-page" id="${place}"></span>`;
   return `<li class="toc-entry toc-level-${depth}"><a href="#${target}" dir="auto">${parts}</a>`;

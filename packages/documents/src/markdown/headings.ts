@@ -10,8 +10,9 @@ export function headingIds(state: StateCore): void {
     if (open.type !== "heading_open" || inline === undefined) {
       return;
     }
-    const text = textOf(inline);
-    const id = ids.next(slugOf(text));
+    const own = textOf(inline, "");
+    const text = own.trim() || textOf(inline, "pictures").trim();
+    const id = ids.next(slugOf(own.trim() === "" ? text : own));
     open.attrSet("id", id);
     headings.push({ level: Number(open.tag.slice(1)), id, text, inline });
   });
@@ -19,18 +20,18 @@ export function headingIds(state: StateCore): void {
   env.headings = headings;
 }
 
-/** Returns the text that a reader sees, without marks. */
-function textOf(inline: Token): string {
+/** Returns the text that a reader sees, without marks; with the texts of pictures, where these are asked for. */
+function textOf(inline: Token, also: "" | "pictures"): string {
   const parts = (inline.children ?? []).map((token) => {
     if (token.type === "softbreak" || token.type === "hardbreak") {
       return " ";
     }
     if (token.type === "image") {
-      return textOf(token);
+      return also === "pictures" ? textOf(token, also) : "";
     }
     return token.type === "html_inline" ? "" : token.content;
   });
-  return parts.join("").trim();
+  return parts.join("");
 }
 
 /**

@@ -41,3 +41,15 @@ test("in very many columns every long word may break", async () => {
   const row = Array.from({ length: 200 }, () => "word");
   expect((await tableOf(row, row)).match(/breakable/gu)).toHaveLength(400);
 });
+
+test("short columns are set in one line beside a long one, and not when all are short", async () => {
+  const long = "a rather long remark ".repeat(12);
+  const html = await tableOf(["Date", "State", "Remark"], ["2026-01-03", "in progress", long]);
+  expect(html.match(/<td class="unbroken">/gu)).toHaveLength(2);
+  const many = await tableOf(
+    ["One", "Two", "Three", "Remark"],
+    [...Array.from({ length: 3 }, () => "some twenty letters."), long],
+  );
+  expect(many.match(/<td class="unbroken">/gu)).toHaveLength(1);
+  expect(await tableOf(["Date", "State"], ["2026-01-03", "in progress"])).not.toContain("unbroken");
+});

@@ -434,8 +434,17 @@ describe("content streams", () => {
   });
 
   test("that cannot be decoded are reported", () => {
-    const { reasons } = of({}, { 5: { dict: "/Filter /Nonsense", stream: "f" } });
-    expect(reasons).toHaveLength(1);
+    expect(of({}, { 5: { dict: "/Filter /FlateDecode", stream: "f" } }).reasons).toHaveLength(1);
+    expect(of({}, { 5: { dict: "/Filter /DCTDecode", stream: "f" } }).reasons).toHaveLength(1);
+  });
+
+  test("with a filter that is none are as they are written", () => {
+    for (const filter of ["/Nonsense", "/Fl", "[/ASCIIHexDecode /Nonsense]"]) {
+      const stream = filter.startsWith("[") ? "66>" : "f";
+      const { reasons } = of({}, { 5: { dict: `/Filter ${filter}`, stream } });
+      expect(reasons, filter).toEqual([]);
+      expect(paintsOf({}, { 5: { dict: `/Filter ${filter}`, stream } }), filter).toEqual(["page fill path DeviceGray"]);
+    }
   });
 
   test("of several parts are one, and no token spans two parts", () => {

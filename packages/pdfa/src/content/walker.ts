@@ -1,14 +1,5 @@
-import {
-  asDict,
-  NO_CONTENT_STREAM,
-  type CosDirect,
-  Dict,
-  decodeStream,
-  type Page,
-  Ref,
-  resolve,
-  Stream,
-} from "@quire/cos";
+import { asDict, NO_CONTENT_STREAM, type CosDirect, Dict, type Page, Ref, resolve, Stream } from "@quire/cos";
+import { decodeLiterally } from "../file/decoded.ts";
 import { hasUnicode, isAccessibility } from "../flavours.ts";
 import type { Place } from "../place.ts";
 import type { Emit, Validation } from "../validation.ts";
@@ -79,7 +70,7 @@ export class ContentWalker implements StreamWalker {
       environment,
     });
     const state = this.initialState(scope);
-    const { bytes, damage } = page.contents(this.validation.bounds);
+    const { bytes, damage } = page.contents(this.validation.bounds, decodeLiterally);
     const interpreter = new Interpreter(this, context, { state, marked: undefined });
     interpreter.run(bytes);
     // What is no stream has no content that was left unchecked.
@@ -105,9 +96,9 @@ export class ContentWalker implements StreamWalker {
       return memo.dependencies;
     }
     this.#active.add(stream);
-    const { bytes, remaining, damage, isGuessed } = decodeStream(stream, this.validation.bounds);
+    const { bytes, remaining, damage } = decodeLiterally(stream, this.validation.bounds);
     const interpreter = new Interpreter(this, new Context(source), inherited);
-    interpreter.run(remaining.length === 0 && isGuessed === undefined ? bytes : bytes.subarray(0, 0));
+    interpreter.run(remaining.length === 0 ? bytes : bytes.subarray(0, 0));
     interpreter.reportEnd(damage === undefined ? [] : [damage]);
     this.#active.delete(stream);
     memo.add(interpreter.dependencies, scope, inherited);

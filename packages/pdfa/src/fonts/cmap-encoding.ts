@@ -1,5 +1,6 @@
 import { type CMap, type CompositeEncoding, type Font, predefinedCMap, readCMap, systemInfoOf } from "@quire/fonts";
 import { Name, Stream } from "@quire/cos";
+import { bytesAsWritten } from "../file/decoded.ts";
 import type { Validation } from "../validation.ts";
 import { collectionOfCMap } from "./character-collections.ts";
 
@@ -21,7 +22,7 @@ export function compositeEncodingOf(font: Font, validation: Validation): Composi
 /** Returns an embedded CMap. Several fonts may share one, so it is read once. */
 function embeddedCMap(stream: Stream, validation: Validation): CMap {
   const known = validation.shared(embeddedCMaps);
-  const cmap = known.get(stream) ?? readCMap(stream, validation.bounds);
+  const cmap = known.get(stream) ?? readCMap(stream, validation.bounds, bytesAsWritten);
   known.set(stream, cmap);
   return cmap;
 }

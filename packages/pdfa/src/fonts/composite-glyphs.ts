@@ -27,7 +27,6 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
   const widths = cidWidths(cidFont.dict, validation.bounds);
   const toGlyph = program && glyphLookup(cidFont, program, validation);
   const unicodeOf = unicodeReader({ font, cidFont, encoding, validation });
-  // A string that ends within a code shows .notdef for the rest.
   const shortest = encoding.cmap?.codespace.ranges[0]?.low.length ?? 1;
   return {
     program,
@@ -36,24 +35,27 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
     eachCode(bytes, each) {
       encoding.cmap?.eachCode(bytes, each);
     },
-    factsOf(code, lengthBytes): GlyphFacts {
+    factsOf(shown, shownBytes): GlyphFacts {
+      const isWhole = shownBytes >= shortest;
+      // ISO 32000 does not say what a string shows that ends within a code: veraPDF fills the code with ones.
+      const code = isWhole ? shown : (shown + 1) * 256 ** (shortest - shownBytes) - 1;
+      const lengthBytes = isWhole ? shownBytes : shortest;
       const cid = encoding.cmap?.cidOf(code, lengthBytes);
       const glyph = cid === undefined ? undefined : toGlyph?.(cid);
       // 9.7.6.3: a code in none of the ranges stands for .notdef, whatever it is mapped to.
-      const isWhole = lengthBytes >= shortest;
-      const isCode =
-        isWhole && (encoding.stream === undefined || (encoding.cmap?.codespace.has(code, lengthBytes) ?? true));
-      const isThere = isCode ? isPresent({ program, cidFont, code, cid, glyph }) : program && isWhole;
+      const isCode = encoding.stream === undefined || (encoding.cmap?.codespace.has(code, lengthBytes) ?? true);
+      const isThere = isCode ? isPresent({ program, cidFont, code, cid, glyph }) : program && true;
       return {
-        code: hexCode(code, lengthBytes),
+        code: hexCode(shown, shownBytes),
         cid,
         name: undefined,
         // 9.7.6.3: a code without a glyph is shown as .notdef.
         // It is the glyph of CID 0; what CIDToGIDMap has for other CIDs has no name.
         isNotdef: cid === 0 || isThere === false || !isCode || (glyph === 0 && !hasGlyphsByIndex(cidFont)),
-        isPresent: isThere,
+        // Code 0 may stand for .notdef, which every program has.
+        isPresent: program && code === 0 ? true : isThere,
         widthInDictionary: cid === undefined ? undefined : widths(cid),
-        widthInProgram: cid === undefined ? undefined : program?.widthOf(glyph ?? 0),
+        widthInProgram: cid === undefined ? undefined : program && widthOf(glyph, { program, cidFont }),
         unicode: unicodeOf({ code, lengthBytes, name: undefined, cid }),
       };
     },
@@ -82,6 +84,20 @@ function isPresent({
   }
   const isNotdef = hasGlyphsByIndex(cidFont) ? cid === 0 : glyph === 0;
   return glyph !== undefined && glyph < program.glyphCount && (!isNotdef || code === 0);
+}
+
+/** The default of DW (ISO 32000-2, table 115). */
+const USUAL_DEFAULT_WIDTH = 1000;
+
+/** Returns the width of a glyph; of one that CFF does not have, which none can differ from, it is the default width. */
+function widthOf(
+  glyph: number | undefined,
+  { program, cidFont }: { readonly program: FontProgram; readonly cidFont: Font },
+): number | undefined {
+  const isThere = glyph !== undefined && glyph < program.glyphCount;
+  return isThere || hasGlyphsByIndex(cidFont)
+    ? program.widthOf(glyph ?? 0)
+    : (cidFont.dict.number("DW") ?? USUAL_DEFAULT_WIDTH);
 }
 
 /** Returns whether CIDToGIDMap leads to the glyphs, as it does for all but bare CFF in a CIDFont of type 2. */

@@ -1,6 +1,6 @@
 import { cidToGidOf, type Font, type FontProgram } from "@quire/fonts";
 import type { Bounds } from "@quire/cos";
-import { decodedBytes } from "../file/decoded.ts";
+import { bytesAsWritten } from "../file/decoded.ts";
 
 /** Returns the names in the CharSet of a font descriptor (ISO 32000-2, table 120): `/A/B`; undefined without one. */
 export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined {
@@ -44,7 +44,7 @@ export function cidSetOf({ descriptor }: Font, bounds: Bounds): CidSet | undefin
   if (stream === undefined) {
     return undefined;
   }
-  const bytes = decodedBytes(stream, bounds) ?? new Uint8Array();
+  const bytes = bytesAsWritten(stream, bounds);
   const has = (cid: number): boolean => ((bytes[cid >> 3] ?? 0) & (0x80 >> (cid & 7))) !== 0;
   return {
     has,

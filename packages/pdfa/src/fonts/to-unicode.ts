@@ -1,5 +1,6 @@
 import { readToUnicode } from "@quire/fonts";
 import { type Dict, Name, Stream } from "@quire/cos";
+import { bytesAsWritten } from "../file/decoded.ts";
 import type { Validation } from "../validation.ts";
 
 /** Returns the text that ToUnicode has for a code (ISO 32000-2, 9.10.3); undefined for one that it leaves out. */
@@ -21,7 +22,7 @@ export function toUnicodeOf(font: Dict, validation: Validation): ToUnicode | und
   const known = validation.shared(toUnicodes);
   let toUnicode = known.get(value);
   if (toUnicode === undefined) {
-    const cmap = readToUnicode(value, validation.bounds);
+    const cmap = readToUnicode(value, validation.bounds, bytesAsWritten);
     // A malformed file maps nothing (Adobe Technical Note 5014, 1.4).
     toUnicode = (code, lengthBytes) =>
       cmap.isMalformed || !cmap.isInRow(code, lengthBytes) ? undefined : cmap.textOf(code, lengthBytes);

@@ -43,7 +43,7 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
         // Code 0 may stand for .notdef, which every program has.
         isPresent: program && glyph !== undefined && (glyph > 0 || code === 0) && glyph < program.glyphCount,
         widthInDictionary: widths(code),
-        widthInProgram: program && drawnWidth(drawn, program),
+        widthInProgram: program && widthOf(drawn, isByName, program),
         unicode: unicodeOf({ code, lengthBytes: 1, name: nameForText(code), cid: undefined }),
       };
     },
@@ -68,9 +68,9 @@ export function hasUnusableEncoding(font: Font): boolean {
 
 const USABLE_ENCODINGS: ReadonlySet<string> = new Set(["MacRomanEncoding", "WinAnsiEncoding"]);
 
-/** Returns the width of what is drawn: nothing, of a program that no code can be looked up in. */
-const drawnWidth = (glyph: number | undefined, program: FontProgram): number | undefined =>
-  glyph === undefined ? (program.cmaps.length === 0 ? 0 : undefined) : program.widthOf(glyph);
+/** Returns the width of what is drawn: of a name that no glyph has, in a program without a cmap, it is nothing. */
+const widthOf = (glyph: number | undefined, isByName: boolean, program: FontProgram): number | undefined =>
+  isByName && (glyph ?? 0) === 0 && !program.tables.has("cmap") ? 0 : program.widthOf(glyph ?? 0);
 
 /** Returns the glyphs of a program as cmap and post name them (9.6.5.4): of CFF in OpenType, post has no names. */
 const byTables = (program: FontProgram): Pick<FontProgram, "cmaps" | "glyphOfName"> =>

@@ -63,6 +63,11 @@ test("a filter is allowed in the later parts only", () => {
   expect(broken("1b", {}, plain)).toEqual([]);
 });
 
+test("under a filter that PDF does not define, a packet is not read", () => {
+  const objects = { 4: { dict: "/Type /Metadata /Subtype /XML /Filter /Own", stream: xmpPacket("2b") } };
+  expect(broken("2b", {}, objects)).toContain("xmp-well-formed");
+});
+
 test.each([
   ["bytes", "xpacket-bytes"],
   ["encoding", "xpacket-encoding"],

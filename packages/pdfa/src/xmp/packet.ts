@@ -1,4 +1,5 @@
-import { type Bounds, CosError, type Dict, decodeStream, type Stream } from "@quire/cos";
+import { type Bounds, CosError, type Dict, type Stream } from "@quire/cos";
+import { decodeLiterally, hasDefinedFilter } from "../file/decoded.ts";
 import { type ExtensionSchemas, NO_EXTENSION_SCHEMAS, readExtensionSchemas } from "./extension-schemas.ts";
 import { headerOf } from "./lenient.ts";
 import { decodePacket, type PacketText } from "./packet-text.ts";
@@ -82,8 +83,9 @@ export const propertyIn = (packet: XmpPacket | undefined, uri: string, local: st
 
 function decodedBytes(stream: Stream, bounds: Bounds): { readonly bytes: Uint8Array; readonly problem?: string } {
   try {
-    const { bytes, remaining } = decodeStream(stream, bounds);
-    if (remaining.length > 0) {
+    const { bytes, remaining } = decodeLiterally(stream, bounds);
+    // Nor is it read under a filter that PDF does not define.
+    if (remaining.length > 0 || !hasDefinedFilter(stream)) {
       return { bytes: new Uint8Array(), problem: "a filter that cannot be decoded" };
     }
     return bytes.length > MAX_BYTES ? { bytes: new Uint8Array(), problem: "more than 32 MiB" } : { bytes };

@@ -40,18 +40,32 @@ export function withoutSoftHyphens(bytes: Uint8Array): Uint8Array | undefined {
     if (rest.length === units.length) {
       continue;
     }
-    // A glyph of nothing else goes, its place stays: the next one is placed from there.
+    // The glyph goes, its place stays: the next one is placed from there.
+    const shown = text.slice(textEnd + TEXT_END.length, end);
     kept.push(
       text.slice(at, begin),
       rest.length === 0
-        ? text.slice(textEnd + TEXT_END.length, end).replaceAll(SHOWN, "")
-        : `${BEGIN}${rest.join("")}${text.slice(textEnd, end + END.length)}`,
+        ? shown.replaceAll(SHOWN, "")
+        : BEGIN + rest.join("") + TEXT_END + withoutEmpty(shown, text.slice(end, end + AHEAD)) + END,
     );
     at = end + END.length;
   }
   kept.push(text.slice(at));
   return at === 0 ? undefined : new Uint8Array(Buffer.from(kept.join(""), "latin1"));
 }
+
+/** The characters behind marked content in which the way to the next glyph is. */
+const AHEAD = 20;
+const NO_WAY = /^\s*(?:EMC\s+)?0 0 Td/;
+
+/**
+ * Returns operators that show glyphs without the empty ones of soft hyphens, from which there is no way to the next: of a
+ * ligature around a soft hyphen there are both.
+ */
+const withoutEmpty = (shown: string, next: string): string =>
+  shown.replaceAll(SHOWN, (operator: string, offset: number) =>
+    NO_WAY.test(shown.slice(offset + operator.length) + next) ? "" : operator,
+  );
 
 /** Takes the soft hyphens out of the pages of a document that nothing else reads the content of. */
 export function dropSoftHyphens(document: CosDocument, pages: readonly Page[]): void {

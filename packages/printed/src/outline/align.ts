@@ -6,7 +6,7 @@ const WINDOW = 60;
 /**
  * Returns the heading that each title of a printed outline stands for; undefined where none does. Both are in document
  * order, and either may have more: headings that are not shown, or those of frames. What stands between two that agree
- * belongs together where it is as much on both sides, whatever a style sheet made of the texts.
+ * belongs together where it is as much on both sides and much alike: parts of a heading can be hidden, or set otherwise.
  */
 export function alignedHeadings(
   titles: readonly string[],
@@ -22,7 +22,9 @@ export function alignedHeadings(
     const { titlesBetween, headingsBetween } = nextCommon({ title, heading, titles, headings }, isSame);
     if (titlesBetween === headingsBetween) {
       for (let between = 0; between < titlesBetween; between++) {
-        found[title + between] = headings[heading + between];
+        if (isAlike(shown[title + between] ?? "", stated[heading + between] ?? "")) {
+          found[title + between] = headings[heading + between];
+        }
       }
     }
     title += titlesBetween;
@@ -75,6 +77,21 @@ function isRepetition(title: string, text: string): boolean {
     return true;
   }
   return text !== "" && title.length % text.length === 0 && text.repeat(title.length / text.length) === title;
+}
+
+/** Returns whether half of the characters of the longer text are in the other one too. */
+function isAlike(one: string, other: string): boolean {
+  const counts = new Map<string, number>();
+  for (const character of one) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  let common = 0;
+  for (const character of other) {
+    const left = counts.get(character) ?? 0;
+    counts.set(character, left - 1);
+    common += left > 0 ? 1 : 0;
+  }
+  return common > 0 && common >= Math.max(one.length, other.length) / 2;
 }
 
 /** Returns a title once that a browser wrote several times over. */

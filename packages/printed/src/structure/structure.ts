@@ -70,7 +70,7 @@ export function finishStructure(
     finishLanguage(dict, unsaidLanguage);
   }
   const complete = withRightKids(root, addListBodies(elements, document), document);
-  leadToContent(document, pages);
+  leadToContent(document, pages, content);
   const marked = takeMarks(complete, pictureMark, bounds);
   const undescribed = finishFigures(complete, content, bounds);
   closeHeadingLevels(complete);

@@ -34,7 +34,8 @@ export function headTable({ unitsPerEm, descriptions }: FontMetrics): Buffer {
   return table;
 }
 
-function boxOf(descriptions: readonly GlyphDescription[]) {
+/** Returns the box around all glyphs and the origin, in units. */
+export function boxOf(descriptions: readonly GlyphDescription[]) {
   let [xMin, yMin, xMax, yMax] = [0, 0, 0, 0];
   for (const description of descriptions) {
     xMin = Math.min(xMin, description.xMin);

@@ -1,3 +1,3 @@
-/** Fonts for pages of the web, made of outlines. */
+/** Fonts for pages of the web, and for PDF, made of outlines. */
 export type { Contour, ContourStep, WebGlyph } from "./outline.ts";
-export { type WebFontContent, webFont } from "./web-font.ts";
+export { type OutlineProgram, outlineProgram, type WebFontContent, webFont } from "./web-font.ts";

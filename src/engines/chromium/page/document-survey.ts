@@ -14,8 +14,7 @@ const MAX_TEXT = 1000;
 const MAX_TEXTS = 1_000_000;
 
 /** Returns whether a survey of the document can find, or change, anything. */
-export const isWorthSurveying = (html: string, job: PrintJob): boolean =>
-  NOTABLE.test(html) || showsTitle(job);
+export const isWorthSurveying = (html: string, job: PrintJob): boolean => NOTABLE.test(html) || showsTitle(job);
 
 const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
 
@@ -60,12 +59,19 @@ export function headingsIn(answer: unknown): readonly PrintedHeading[] {
   return data.map(([level, text, printed]) => ({ level, text, ...(printed !== undefined && { printed }) }));
 }
 
-/** A frame of the given size would be empty, and a sign of something broken is no part of a document. */
+/**
+ * A sign of something broken is no part of a document. A picture of which nothing is said keeps its room; one that is said
+ * to have no text is a decoration.
+ */
 const REPLACE_MISSING = `
 for (const image of [...document.images]) {
   if (!image.complete || image.naturalWidth > 0 || !(image.hasAttribute("src") || image.hasAttribute("srcset"))) { continue; }
   const text = image.alt.trim();
-  if (text === "") { image.style.setProperty("visibility", "hidden", "important"); continue; }
+  if (text === "") {
+    const [property, value] = image.hasAttribute("alt") ? ["display", "none"] : ["visibility", "hidden"];
+    image.style.setProperty(property, value, "important");
+    continue;
+  }
   const shown = document.createElement("span");
   for (const name of ["id", "class", "style", "lang", "dir"]) {
     if (image.hasAttribute(name)) { shown.setAttribute(name, image.getAttribute(name)); }
@@ -104,7 +110,7 @@ const LIST_HEADINGS = `(() => {
 const SKIPPED = new Set(["script", "style", "template", "noscript", "rp", "rt", "annotation", "select", "textarea"]);
 const textOf = (node, pictures) => {
   if (node.nodeType === Node.TEXT_NODE) { return node.data; }
-  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true") { return ""; }
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true" || node.matches(".footnote-ref,[role=doc-noteref]")) { return ""; }
   switch (node.localName) {
     case "br": return " ";
     case "img": return pictures ? " " + node.alt + " " : "";

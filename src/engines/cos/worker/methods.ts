@@ -1,12 +1,14 @@
+import { join } from "node:path";
 import { type CosDocument, CosError, pagesOf } from "@quire/cos";
 import { Failure, PDF_WITHOUT_PAGES } from "../../../kernel/failure.ts";
 import type { Methods } from "../../pool/protocol.ts";
 import { onlyInput, served } from "../../pool/worker-method.ts";
 import type { PdfFacts } from "../port.ts";
-import { DESTINATIONS, INSPECT } from "../wire.ts";
+import { DESTINATIONS, INSPECT, UNLOCK } from "../wire.ts";
 import { printedDestinations } from "./destinations.ts";
 import { OPEN_TIMEOUT_MS, openCosDocument, withFailures } from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
+import { unlock } from "./unlock.ts";
 
 /** The methods of a worker with the object layer. */
 export const cosMethods: Methods = {
@@ -17,6 +19,11 @@ export const cosMethods: Methods = {
     const facts = withFailures(() => factsOf(document));
     const protection = hasLostProtection ? (password === undefined ? "owner" : "user") : facts.protection;
     yield { ...facts, protection, repaired: facts.repaired || isRewritten };
+  }),
+  ...served(UNLOCK, function* (call) {
+    const { file, password } = call.parameters;
+    const output = join(call.outputDirectory, file);
+    yield { file, ...unlock({ input: onlyInput(call), output, password, scratchDirectory: call.outputDirectory }) };
   }),
   ...served(DESTINATIONS, function* (call) {
     const document = openCosDocument(onlyInput(call), undefined);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Failure } from "../../../kernel/failure.ts";
 import { PERMISSIONS } from "../../../kernel/permissions.ts";
-import { changeEncryption, rewriteUnprotected } from "../worker/rewrite.ts";
+import { encrypt, rewriteUnprotected } from "../worker/rewrite.ts";
 
 /*
  * A separate process for tests that may crash it or starve it of memory. Argument: the directory for results. Message
@@ -17,7 +17,7 @@ function verdictOn(input: string): string {
   try {
     rewriteUnprotected({ input, output: join(directory, "rewritten.pdf"), password: undefined });
     const protection = { userPassword: "new", ownerPassword: "new", permissions: PERMISSIONS };
-    changeEncryption({ input, output: join(directory, "protected.pdf"), password: "", protection });
+    encrypt({ input, output: join(directory, "protected.pdf"), password: "", protection });
     return "ok";
   } catch (error) {
     if (error instanceof Failure) {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { IS_FULL } from "../../../../test/running/sampling.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { PERMISSIONS } from "../../../kernel/permissions.ts";
-import { changeEncryption, rewriteUnprotected } from "./rewrite.ts";
+import { encrypt, rewriteUnprotected } from "./rewrite.ts";
 
 let directory: string;
 let output: string;
@@ -35,7 +35,7 @@ test("a bomb in the metadata, which libqpdf unpacks, is too complex", async () =
 
 test("protected documents keep their metadata packed, bomb or not", async () => {
   const input = await document({ metadata: flateStream("/Type /Metadata /Subtype /XML", await bomb(1024)) });
-  changeEncryption({
+  encrypt({
     input,
     output,
     password: "",

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Failure, UNREADABLE_PDF } from "../../../kernel/failure.ts";
 import type { NewProtection } from "../port.ts";
 import { QpdfDocument, QpdfError } from "./document.ts";
@@ -30,19 +30,14 @@ export function rewriteUnprotected(job: Rewrite): { warnings: string[]; wasEncry
 }
 
 /**
- * Writes the document at `input` to `output` with `protection` instead of its own; a document that has none and gets
- * none is copied.
+ * Writes the document at `input` to `output` with `protection` in place of its own.
  * @throws Failure as `rewriteUnprotected`
  */
-export function changeEncryption(job: Rewrite & { protection: NewProtection | undefined }): { wasEncrypted: boolean } {
+export function encrypt(job: Rewrite & { protection: NewProtection }): { wasEncrypted: boolean } {
   return withFailures(() => {
     using document = open(job.input, job.password);
     const wasEncrypted = document.isEncrypted;
-    if (!wasEncrypted && job.protection === undefined) {
-      copyContent(job);
-    } else {
-      write(document, job);
-    }
+    write(document, job);
     return { wasEncrypted };
   });
 }
@@ -60,22 +55,6 @@ function open(path: string, password: string | undefined): QpdfDocument {
   throw password === undefined
     ? new Failure("pdf_encrypted", "The document is encrypted; it needs a password.")
     : new Failure("wrong_password", "The password is not correct.");
-}
-
-/** Copies the bytes alone: Node's own copy also sets the mode, which the filter of engine processes refuses. */
-function copyContent({ input, output }: Pick<Rewrite, "input" | "output">): void {
-  const [from, to] = [openSync(input, "r"), openSync(output, "wx")];
-  try {
-    const block = Buffer.alloc(2 ** 20);
-    for (let length = readSync(from, block); length > 0; length = readSync(from, block)) {
-      for (let written = 0; written < length; ) {
-        written += writeSync(to, block, written, length - written);
-      }
-    }
-  } finally {
-    closeSync(from);
-    closeSync(to);
-  }
 }
 
 type Write = Pick<Rewrite, "input" | "output"> & { protection: NewProtection | undefined };

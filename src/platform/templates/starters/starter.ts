@@ -69,7 +69,7 @@ export const optionals = (...names: readonly string[]): Properties =>
   Object.fromEntries(names.map((name) => [name, optional]));
 
 /** A list that may be left out. */
-export const optionalList = (items: object) => ({ type: ["array", "null"], items });
+const optionalList = (items: object) => ({ type: ["array", "null"], items });
 
 export const LOGO: Properties = { logo: optionalPicture, logo_alt: optional };
 

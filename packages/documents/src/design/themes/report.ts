@@ -27,7 +27,7 @@ export const report: Theme = {
 .title-block,.markdown-body>h1:first-child{background:var(--colour-cover);color:var(--colour-on-cover);border-bottom:4pt solid var(--colour-highlight);padding:var(--space-vast) var(--space-huge) var(--space-huge);margin-bottom:var(--space-huge)}
 .markdown-body>h1:first-child{font-size:var(--size-title);line-height:1.15;border-inline-start:0}
 .title-block .title{color:inherit;border:0;padding:0}
-.title-block p{color:inherit;opacity:.85}
+.title-block p{color:${navy[100]}}
 .title-block .author{margin-top:var(--space-huge)}
 .title-block .author,.title-block .date{font-size:var(--size-small);letter-spacing:.02em}
 .title-block .author+.date{margin-top:var(--space-hair)}

@@ -167,6 +167,27 @@ test("a name in the form uni0041 is none of the Adobe Glyph List", () => {
   ]);
 });
 
+test("a name that no glyph has is nothing wide in a program without a cmap", () => {
+  const made = trueType("/Encoding /WinAnsiEncoding", 32, [{ platform: 3, encoding: 1, glyphs: { 65: 1 } }]);
+  const without = Buffer.from(made[12].stream);
+  without.write("none", without.indexOf("cmap"), "latin1");
+  const broken = (first: number) =>
+    brokenBy({ ...made, 10: made[10].replace("[600", `[${first}`), 12: { dict: "", stream: without } }, show("(A)"));
+  expect(broken(0)).not.toContain("glyph-width");
+  expect(broken(250)).toContain("glyph-width");
+});
+
+test("a CID that CFF does not have has the default width", () => {
+  const made = composite("/Identity", "/DW 300");
+  const cff = {
+    ...made,
+    11: made[11].replace("CIDFontType2", "CIDFontType0"),
+    12: made[12].replace("FontFile2", "FontFile3"),
+    13: { dict: "/Subtype /CIDFontType0C", stream: CFF_WITH_ALTERNATE },
+  };
+  expect(brokenBy(cff, show("<0009>"))).toEqual(["glyph-notdef", "glyph-present"]);
+});
+
 describe("composite fonts", () => {
   test.each([
     ["CIDs are glyph indices", "/Identity", "/W [1 [600 700]]", "<00010002>", []],

@@ -145,6 +145,8 @@ function blendModeOutcome(value: CosDirect, part: Part): Outcome {
 const firstName = (array: readonly CosValue[]): CosDirect =>
   array.map((element) => resolve(element)).find((element) => element instanceof Name) ?? null;
 
+const isColourSpace = (value: CosDirect): boolean => value instanceof Name || Array.isArray(value);
+
 const modeText = (value: CosDirect): string => `BM ${value instanceof Name ? value.value.slice(0, 40) : "no name"}`;
 
 export const transparency: RuleGroup = {
@@ -217,7 +219,7 @@ function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPag
   const group = dict.dict("Group");
   return {
     hasOutputIntent: outputIntentsOn(dict.get("OutputIntents"), validation).profile !== undefined,
-    hasGroupColourSpace: group?.has("CS") === true,
+    hasGroupColourSpace: isColourSpace(group?.get("CS") ?? null),
   };
 }
 

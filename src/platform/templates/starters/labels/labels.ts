@@ -1,12 +1,7 @@
 import type { TemplateLabels } from "../../../../kernel/template-snapshot.ts";
 import { LETTER_LABELS } from "./letter-labels.ts";
 import { TABLE_LABELS } from "./table-labels.ts";
-
-/** The languages that each starter is written in; the first is that of documents without a locale. */
-export const LANGUAGES = ["en", "de", "fr", "es", "ar"] as const;
-
-/** A text in the languages of `LANGUAGES`, in their order. */
-export type Translations = readonly [en: string, de: string, fr: string, es: string, ar: string];
+import { LANGUAGES, type Translations } from "./translations.ts";
 
 const LABELS: ReadonlyMap<string, Translations> = new Map(Object.entries({ ...LETTER_LABELS, ...TABLE_LABELS }));
 

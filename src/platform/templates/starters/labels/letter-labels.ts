@@ -1,4 +1,4 @@
-import type { Translations } from "./labels.ts";
+import type { Translations } from "./translations.ts";
 
 /* The titles of documents, and the sentences in them: English, German, French, Spanish, Arabic. */
 

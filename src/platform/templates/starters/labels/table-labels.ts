@@ -1,4 +1,4 @@
-import type { Translations } from "./labels.ts";
+import type { Translations } from "./translations.ts";
 
 /* The texts of facts, tables and sums: English, German, French, Spanish, Arabic. */
 

@@ -1,10 +1,10 @@
 import { checkTemplate, fillTemplate } from "@quire/documents";
 import { expect, test } from "vitest";
-import { sampleIn } from "../../../../test/starters/samples.ts";
-import { bareSnapshotOf } from "../template-snapshots.ts";
-import { starterPicture } from "../starter-pictures.ts";
-import { LANGUAGES } from "./labels/labels.ts";
-import { type Starter, starters } from "./starters.ts";
+import { sampleIn } from "./samples.ts";
+import { bareSnapshotOf } from "../../src/platform/templates/template-snapshots.ts";
+import { starterPicture } from "../../src/platform/templates/starter-pictures.ts";
+import { LANGUAGES } from "../../src/platform/templates/starters/labels/translations.ts";
+import { type Starter, starters } from "../../src/platform/templates/starters/starters.ts";
 
 const filledIn = async (starter: Starter, variables: object, language: string): Promise<string> => {
   const snapshot = bareSnapshotOf({ ...starter, version: 1 });
