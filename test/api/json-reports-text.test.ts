@@ -31,6 +31,12 @@ describe.skipIf(withoutChromium)("reports for people", () => {
     expect(rest).not.toMatch(/\d\.\d*(?:9{8}|0{8})\d/);
   });
 
+  // The service validates what it is asked for before it delivers it.
+  test("tables below rows, references and charts keep PDF/UA-1 and PDF/A-2a", async () => {
+    const parameters = { json_data: reportFixture("orders"), charts: "auto", pdfa: "2a", pdfua: 1 };
+    expect((await reported(service(), parameters)).subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  });
+
   test("the fixtures are of every kind", () => {
     expect(NAMES.length).toBeGreaterThanOrEqual(25);
   });

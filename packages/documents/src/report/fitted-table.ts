@@ -46,10 +46,10 @@ export const INDENT_EM = 2.4;
 /** Returns what is needed to lay records out as a table, on paper of any width. */
 export function tableDataOf(
   records: readonly JsonObject[],
-  setting: Pick<ReportSetting, "style" | "writer"> & ColumnsPlace,
+  setting: Pick<ReportSetting, "style" | "writer"> & ColumnsPlace & { readonly units?: JsonObject | undefined },
 ): TableData {
-  const { style, writer, levels, path } = setting;
-  const all = columnsOf(records, { wanted: style.columns, levels, path });
+  const { style, writer, levels, path, units } = setting;
+  const all = columnsOf(records, { wanted: style.columns, levels, path }).map((column) => withUnit(column, units));
   const isAsked =
     style.columns.length > 0 && all.length === style.columns.length && all[0]?.key === style.columns[0]?.key;
   const below = all.filter(({ placement }) => placement === "below").map((column) => belowOf(column, records, setting));
@@ -63,6 +63,15 @@ export function tableDataOf(
     below: below.filter((one) => one !== undefined),
     isAsked,
   };
+}
+
+const LONGEST_UNIT = 12;
+
+/** Returns a column of numbers whose label has their unit. */
+function withUnit(column: Column, units: JsonObject | undefined): Column {
+  const unit = units?.get(column.key);
+  const isUnit = column.number !== undefined && typeof unit === "string" && unit !== "" && unit.length <= LONGEST_UNIT;
+  return isUnit ? { ...column, label: `${column.label} (${unit})` } : column;
 }
 
 /** Returns how the values of a column stand below their rows; undefined when they are lists that are too wide for it. */
@@ -84,7 +93,13 @@ function belowOf(
     headerFontSizePt: style.fontSizePt * SMALLER,
     textWidthPt: style.textWidthPt - INDENT_EM * style.fontSizePt,
   };
-  const data = tableDataOf(items, { ...setting, style: narrow, levels: setting.levels - 1, path: column.path });
+  const data = tableDataOf(items, {
+    ...setting,
+    style: narrow,
+    levels: setting.levels - 1,
+    path: column.path,
+    units: undefined,
+  });
   // Few short columns need not be drawn apart.
   const wantedPt = data.needs.reduce((sum, { wantedEm }) => sum + wantedEm * EASE * narrow.fontSizePt, 0);
   const plan = planTable(data.needs, { ...narrow, textWidthPt: Math.min(narrow.textWidthPt, wantedPt) });

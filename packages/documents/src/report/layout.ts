@@ -2,7 +2,8 @@ import { type AppendixGroup, Appendix } from "./appendix.ts";
 import { chartFlows } from "./chart.ts";
 import { type FittedTable, fitTable, qualityOf, type TableData, tableDataOf } from "./fitted-table.ts";
 import { block, type Flow } from "./flow.ts";
-import { directionAttribute, escapeHtml, linkedHtml } from "./html.ts";
+import { heading } from "./heading.ts";
+import { directionAttribute, escapeHtml } from "./html.ts";
 import {
   CompactJson,
   isArray,
@@ -18,8 +19,8 @@ import {
 import { keyValues, type Member } from "./key-values.ts";
 import { labelOf } from "./labels.ts";
 import { isMatrix, matrixRecords, namedRecords, seriesIn } from "./matrix.ts";
-import { isFlat, isOnLines } from "./placement.ts";
-import { readJson } from "./read-json.ts";
+import { isFlat, isLine, isOnLines } from "./placement.ts";
+import { readAgain } from "./read-again.ts";
 import { nameOf, namesOf } from "./record-names.ts";
 import type { ReportSetting } from "./report-setting.ts";
 import type { ReportStyle } from "./report-style.ts";
@@ -35,6 +36,8 @@ interface Place {
   readonly rank: number;
   /** The names of the members that lead to it. */
   readonly path: readonly string[];
+  /** The units of its members, where a neighbour has them. */
+  readonly units?: JsonObject | undefined;
 }
 
 const OUTERMOST: Place = { level: 0, rank: 2, path: [] };
@@ -147,7 +150,7 @@ export class ReportLayout {
     yield* series?.flows ?? [];
     for (const [key, value] of sections) {
       yield heading(labelOf(key), place);
-      yield* this.#value(value, inside(place, key));
+      yield* this.#value(value, { ...inside(place, key), units: unitsOf(object, key) });
     }
   }
 
@@ -202,12 +205,13 @@ export class ReportLayout {
   #table(
     source: object,
     records: readonly JsonObject[],
-    { path, ...place }: Place,
+    { path, units, ...place }: Place,
     rowNames: readonly (string | undefined)[] = [],
   ): Flow[] | undefined {
     const { style } = this.#setting;
     const data =
-      this.#known.get(source) ?? tableDataOf(records, { ...this.#setting, levels: this.#levelsBelow(place), path });
+      this.#known.get(source) ??
+      tableDataOf(records, { ...this.#setting, levels: this.#levelsBelow(place), path, units });
     this.#known.set(source, data);
     const fitted = data.columns.length === 0 ? undefined : fitTable(data, style);
     this.#compare(data, fitted);
@@ -300,11 +304,12 @@ export class ReportLayout {
   }
 
   /** Yields what was too deep to be read at once; what is deeper than any report can show stays as it is written. */
-  *#compact({ source }: CompactJson, place: Place): Generator<Flow> {
-    if (source.length > LONGEST_READ_AGAIN || depthOf(source) > DEEPEST_READ_AGAIN) {
-      yield block(`<p class=single><code>${escapeHtml(source)}</code></p>`);
+  *#compact(compact: CompactJson, place: Place): Generator<Flow> {
+    const value = readAgain(compact);
+    if (value === undefined) {
+      yield block(`<p class=single><code>${escapeHtml(compact.source)}</code></p>`);
     } else {
-      yield* this.#value(readJson(source), place);
+      yield* this.#value(value, place);
     }
   }
 
@@ -352,10 +357,6 @@ const MOST_STEPS = 4;
 const MANY = 12;
 const FEW = 3;
 const SHORT = 24;
-const LINE = 120;
-/** The bounds of what is read again, in characters and levels: each reading takes sixteen levels off. */
-const LONGEST_READ_AGAIN = 1_000_000;
-const DEEPEST_READ_AGAIN = 64;
 
 function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
@@ -363,50 +364,16 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): reado
 
 const isNumber = (value: JsonScalar): boolean => value instanceof JsonNumber;
 
+/** Returns the units that an object has for a member of it: those of `hourly` in `hourly_units`. */
+function unitsOf(object: JsonObject, key: string): JsonObject | undefined {
+  const units = object.get(`${key}_units`) ?? object.get(`${key}Units`);
+  return isObject(units) ? units : undefined;
+}
+
 /** Returns the records that a value of the appendix is in a table; none if it is something else. */
 function rowsOf(value: JsonValue): readonly JsonObject[] {
   if (isObject(value)) {
     return [value];
   }
   return isArray(value) && value.length > 0 && value.every(isObject) ? value : [];
-}
-
-/** Returns whether a list of single values goes on one line. */
-const isLine = (items: JsonArray): boolean =>
-  items.length <= MANY &&
-  items.every((item) => isScalar(item) && !(typeof item === "string" && item.includes("\n"))) &&
-  items.reduce((length: number, item) => length + textLengthOf(item), 0) <= LINE;
-
-const textLengthOf = (value: JsonValue): number =>
-  2 + (typeof value === "string" ? value.length : value instanceof JsonNumber ? value.source.length : 0);
-
-/** Returns the number of levels of JSON. */
-function depthOf(source: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isInText = false;
-  for (let at = 0; at < source.length; at += 1) {
-    const character = source[at];
-    if (isInText) {
-      // An escape is at least two characters long.
-      at += character === "\\" ? 1 : 0;
-      isInText = character !== '"';
-    } else if (character === '"') {
-      isInText = true;
-    } else if (character === "{" || character === "[") {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (character === "}" || character === "]") {
-      depth -= 1;
-    }
-  }
-  return deepest;
-}
-
-const DEEPEST_HEADING = 6;
-
-function heading(text: string, { rank }: Pick<Place, "rank">, kind = "", id?: string): Flow {
-  const name = `h${Math.min(rank, DEEPEST_HEADING)}`;
-  const attributes = `${id === undefined ? "" : ` id=${id}`}${kind === "" ? "" : ` class=${kind}`}${directionAttribute(text)}`;
-  return block(`<${name}${attributes}>${linkedHtml(text)}</${name}>\n`, { staysWithNext: true });
 }

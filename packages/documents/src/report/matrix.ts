@@ -85,7 +85,7 @@ const LEAST_FULL = 0.6;
 export function namedRecords(object: JsonObject, keyName: string): readonly JsonObject[] | undefined {
   const members = [...object];
   const records = members.map(([, value]) => value).filter(isObject);
-  if (records.length < LEAST_NAMED || records.length < members.length) {
+  if (records.length < LEAST_NAMED || records.length < members.length || records.some((one) => seriesIn(one))) {
     return undefined;
   }
   const keys = new Set(records.flatMap((record) => [...record.keys()]));

@@ -112,6 +112,12 @@ describe("lists of equal length side by side", () => {
     expect(html).toContain("<tr><td>2 Jan 2026<td>2.5");
   });
 
+  test("have the units that stand beside them", () => {
+    const time = ["2026-01-01", "2026-01-02", "2026-01-03"];
+    const html = report({ hourly_units: { time: "iso8601", rain: "mm" }, hourly: { time, rain: [1, 2.5, 0] } });
+    expect(headersOf(html)).toEqual(["Time", "Rain (mm)"]);
+  });
+
   test("are lists when they are of nothing in common", () => {
     expect(report({ tags: ["a", "b", "c"], skills: ["x", "y", "z"] })).not.toContain('class="records');
   });

@@ -156,3 +156,13 @@ function measureOfArray(items: JsonArray, levels: number): Measure {
   }
   return { characters, members: hasObjects ? items.length : 1 };
 }
+
+/** The greatest number of single values in a list on one line, and its greatest length. */
+const LINE_ITEMS = 12;
+const LINE = 120;
+
+/** Returns whether a list of single values goes on one line. */
+export const isLine = (items: JsonArray): boolean =>
+  items.length <= LINE_ITEMS &&
+  items.every((item) => isScalar(item) && !(typeof item === "string" && item.includes("\n"))) &&
+  items.reduce((length: number, item) => length + 2 + scalarLength(item), 0) <= LINE;

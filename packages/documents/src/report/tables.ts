@@ -98,7 +98,7 @@ class Table {
     const isSmall =
       records.length <= most && this.#below.length === 0 && !records.some((record) => this.#isLong(record));
     return {
-      open: `<style>${this.#rules().join("")}</style>${this.#open(isSmall)}`,
+      open: `<style>${[...(this.#below.length > 0 ? belowRules(this.#setting.style) : []), ...this.#rules()].join("")}</style>${this.#open(isSmall)}`,
       items: rows,
       close: "</table>",
       itemCost: columns.length + nested / records.length,
@@ -209,19 +209,14 @@ const columnRules = (cells: string, number: number, { align, isNeverBroken }: Co
 ];
 
 /** Returns the style rules of what stands below rows. */
-export const belowRules = ({
-  fontSizePt,
-  borderColor,
-  alternateRowColor,
-}: ReportSetting["style"]): readonly string[] => {
+const belowRules = ({ fontSizePt, borderColor, alternateRowColor }: ReportSetting["style"]): readonly string[] => {
   const indentPt = (INDENT_EM - RIGHT_EM) * fontSizePt;
   return [
     ".records .above>td{border-bottom:0;padding-bottom:.2em}.records .above{break-after:avoid}",
     `.records .below>td{border-top:0;padding:0 ${(RIGHT_EM * fontSizePt).toFixed(1)}pt .6em ${indentPt.toFixed(1)}pt;white-space:normal}`,
-    ".records .long{break-inside:auto}.below p{margin:0 0 .2em;white-space:pre-wrap}.below table{margin:.2em 0 .1em}",
+    ".below p{margin:0 0 .2em;white-space:pre-wrap}.below table{margin:.2em 0 .1em}",
     `.records .below th{background:#eef2f6;color:#334155;border:.5pt solid ${borderColor};border-radius:0;padding:.3em .65em}`,
     ".records .below td .records td{padding:.3em .65em}",
-    "caption{caption-side:top;text-align:start;color:#52606d;font-weight:600;padding:0 0 .2em;break-after:avoid}",
     ...(alternateRowColor === undefined ? [] : [`.records .band{background:${alternateRowColor}}`]),
   ];
 };
