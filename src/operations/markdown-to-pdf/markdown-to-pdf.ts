@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CODE_THEMES, type ComposedDocument, DEFAULT_THEME, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields/fields.ts";
-import { AUTHORED_MARGIN_PT, pageBlock, pageBlockAliases, requirePageBlock } from "../../kernel/pages/page-block.ts";
+import {
+  AUTHORED_MARGIN_PT,
+  marginsOf,
+  pageBlock,
+  pageBlockAliases,
+  requirePageBlock,
+  sizeOf,
+} from "../../kernel/pages/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { resultFilename } from "../output-filename.ts";
@@ -99,8 +106,15 @@ async function compose(file: ContentFile, given: Parameters, context: Context): 
     title: given.title,
     author: given.author,
     language: given.language,
+    textWidthPt: textWidthOf(given),
     outputDirectory,
     maxBytes: context.limits.archiveBytes,
     ...workOf(context),
   });
+}
+
+function textWidthOf(given: Parameters): number {
+  const page = { ...given, defaultMarginPt: AUTHORED_MARGIN_PT };
+  const { left, right } = marginsOf(page);
+  return sizeOf(page).widthPt - left - right;
 }

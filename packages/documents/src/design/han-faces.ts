@@ -20,10 +20,11 @@ export function hanFaces(text: string, language: string | undefined): string {
     return "";
   }
   const name = `Noto Sans CJK ${partOf(language ?? "")}`;
-  const face = (weight: number, full: string): string =>
-    `@font-face{font-family:${HAN_FAMILY};font-weight:${weight};src:local("${full}");unicode-range:${RANGE}}`;
   return face(400, name) + face(700, `${name} Bold`);
 }
+
+const face = (weight: number, name: string): string =>
+  `@font-face{font-family:${HAN_FAMILY};font-weight:${weight};src:local("${name}");unicode-range:${RANGE}}`;
 
 function partOf(language: string): string {
   if (HONG_KONG.test(language)) {

@@ -10,6 +10,8 @@ export interface Theme {
   readonly isDark?: boolean;
   /** Whether its documents have a cover, which a title that is only given from outside is shown on. */
   readonly hasCover?: boolean;
+  /** The share that lines have of those of other themes, for a theme with wide margins; 1 if absent. */
+  readonly lineShare?: number;
   /** Sets lines of one length: words are divided at the ends of lines. */
   readonly isJustified?: boolean;
   /** Rules that this theme alone has. */

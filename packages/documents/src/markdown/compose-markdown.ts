@@ -39,6 +39,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   const spoken = options.language ?? language ?? recognizedLanguage(body.slice(0, SAMPLE_CHARACTERS));
   const env: Environment = {
     ...environmentOf(text, frontMatter, options),
+    lineShare: ((options.textWidthPt ?? USUAL_WIDTH_PT) / USUAL_WIDTH_PT) * (theme.lineShare ?? 1),
     hyphenate: theme.isJustified === true ? hyphenatorOf(spoken) : undefined,
   };
   const tokens = parser.parse(body, env);
@@ -68,6 +69,9 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
     warnings,
   };
 }
+
+/** The width of A4 between margins of 36 pt. */
+const USUAL_WIDTH_PT = 523;
 
 /** The characters of a document by which its language is recognized where it says nothing. */
 const SAMPLE_CHARACTERS = 4000;

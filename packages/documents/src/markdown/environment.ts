@@ -13,6 +13,8 @@ export interface Environment {
   headings: readonly Heading[];
   /** The title in the front matter. */
   readonly title: string | undefined;
+  /** How wide the lines are beside those of A4 between usual margins; 1 if absent. */
+  readonly lineShare?: number;
   /** Puts soft hyphens into running text; undefined where there are to be none. */
   readonly hyphenate?: Hyphenator | undefined;
   /** Whether there is to be a table of contents, wherever it goes. */

@@ -16,4 +16,6 @@ export interface MarkdownOptions {
   readonly author?: string | undefined;
   /** The language of the text as a BCP 47 tag, whatever the document says of it. */
   readonly language?: string | undefined;
+  /** The width between the margins of the page, unless the theme has its own; that of A4 where it is not known. */
+  readonly textWidthPt?: number | undefined;
 }

@@ -1,4 +1,5 @@
 import type { StateCore, Token } from "markdown-it";
+import type { Environment } from "./environment.ts";
 
 /*
  * A column is at least as wide as its longest word. Where the words of all columns do not fit next to each other, type
@@ -23,10 +24,10 @@ const LONG_WORD = 24;
 
 /**
  * The columns that are set in one line: those whose longest cell has at most so many characters, as long as they take no
- * more of a line than this together. Longer text wraps, and has the rest of the line.
+ * more of a line than this share of it together. Longer text wraps, and has the rest of the line.
  */
 const SHORT_CELL = 24;
-const SHORT_CELLS_TOGETHER = 44;
+const SHORT_CELLS_TOGETHER = 0.5;
 
 interface Cell {
   readonly open: Token;
@@ -38,6 +39,7 @@ interface Cell {
 
 /** Gives tables and cells the classes that keep them between the margins. */
 export function tableRoom(state: StateCore): void {
+  const { lineShare = 1 }: Environment = state.env;
   let table: Token | undefined;
   let cells: Cell[] = [];
   let column = 0;
@@ -56,25 +58,25 @@ export function tableRoom(state: StateCore): void {
         column += 1;
         break;
       case "table_close":
-        makeRoom(table, cells);
+        makeRoom(table, cells, lineShare);
         break;
     }
   });
 }
 
-function makeRoom(table: Token | undefined, cells: readonly Cell[]): void {
+function makeRoom(table: Token | undefined, cells: readonly Cell[], lineShare: number): void {
   const widest: number[] = [];
   for (const { column, longestWord } of cells) {
     widest[column] = Math.max(widest[column] ?? 0, longestWord);
   }
   const needed = widest.reduce((sum, width) => sum + Math.min(width, LONG_WORD), 0);
-  const roomIn = ({ line, padding }: (typeof DENSITIES)[number]): number => line - padding * widest.length;
+  const roomIn = ({ line, padding }: (typeof DENSITIES)[number]): number => line * lineShare - padding * widest.length;
   const density = DENSITIES.find((one) => needed <= roomIn(one)) ?? DENSITIES[2];
   if (density.name !== undefined) {
     table?.attrJoin("class", density.name);
   }
   const most = longestThatFits(widest, roomIn(density));
-  const whole = shortColumns(cells, density.padding);
+  const whole = shortColumns(cells, { ...density, line: density.line * lineShare });
   for (const { open, column, longestWord } of cells) {
     if (longestWord > most) {
       open.attrJoin("class", "breakable");
@@ -85,14 +87,17 @@ function makeRoom(table: Token | undefined, cells: readonly Cell[]): void {
 }
 
 /** Returns the columns whose cells are set in one line, the shortest first; none where every column is short. */
-function shortColumns(cells: readonly Cell[], padding: number): ReadonlySet<number> {
+function shortColumns(
+  cells: readonly Cell[],
+  { line, padding }: { readonly line: number; readonly padding: number },
+): ReadonlySet<number> {
   const widths: number[] = [];
   for (const { column, width } of cells) {
     widths[column] = Math.max(widths[column] ?? 0, width);
   }
   const ascending = [...widths.entries()].toSorted(([, one], [, other]) => one - other);
   const whole = new Set<number>();
-  let left = SHORT_CELLS_TOGETHER;
+  let left = line * SHORT_CELLS_TOGETHER;
   for (const [column, width] of ascending) {
     left -= width + padding;
     if (width > SHORT_CELL || left < 0) {

@@ -25,10 +25,12 @@ test.each([
   const word = expected.replaceAll("-", "");
   const hyphenated = hyphenatorOf(language)?.(word) ?? "";
   expect(hyphenated.replaceAll("\u00ad", "")).toBe(word);
-  const places = (text: string, sign: string): number[] =>
-    text.split(sign).reduce<number[]>((all, part) => [...all, (all.at(-1) ?? 0) + part.length], []);
   expect(places(hyphenated, "\u00ad")).toEqual(expect.arrayContaining(places(expected, "-").slice(0, 2)));
 });
+
+/** Returns where in a word the signs are. */
+const places = (text: string, sign: string): number[] =>
+  text.split(sign).reduce<number[]>((all, part) => [...all, (all.at(-1) ?? 0) + part.length], []);
 
 test.each(["ja", "ar", "x", "", undefined, "constructor"])("there are no patterns of %s", (language) => {
   expect(hyphenatorOf(language)).toBeUndefined();

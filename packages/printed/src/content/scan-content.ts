@@ -48,7 +48,7 @@ export interface ContentListener {
 }
 
 /** Reads the text of what is shown in a font. */
-export interface ShownFont {
+interface ShownFont {
   readonly lengthBytes: 1 | 2;
   textOf(shown: Uint8Array): string;
   textOfCode(code: number): string;

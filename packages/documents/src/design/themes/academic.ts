@@ -21,6 +21,7 @@ export const academic: Theme = {
   },
   codeTheme: "github-light",
   isJustified: true,
+  lineShare: 0.82,
   css: `
 @page{margin:11% 14%}
 body{line-height:1.5}

@@ -11,6 +11,7 @@ export const minimal: Theme = {
     colours: { ...PLAIN.colours, ink: grey[800], accent: grey[800], link: grey[900], ground: "transparent" },
   },
   codeTheme: "github-light",
+  lineShare: 0.8,
   css: `
 @page{margin:12.5% 15%}
 body{line-height:1.65}
