@@ -86,9 +86,12 @@ export const fromTemplate = contentOperation({
       },
       context,
     );
-    return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+    return { ...outcome, warnings: [...labelWarnings(language), ...warnings, ...(outcome.warnings ?? [])] };
   },
 });
+
+const labelWarnings = ({ locale = "", language = "", lacksLabels }: WrittenLanguage): readonly Warning[] =>
+  lacksLabels ? [{ code: "labels_missing", parameters: { locale, language } }] : [];
 
 /** Reads the template, which is the service's own JSON. */
 const snapshotOf = async ({ path }: { readonly path: string }): Promise<TemplateSnapshot> =>

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { InvalidContent } from "../../kernel/faults.ts";
 import { writtenLanguage } from "./written-language.ts";
 
 const template = (languages: readonly string[], page = {}) => ({
@@ -21,21 +20,12 @@ test.each([
   [[], "pt-BR", {}, "pt-BR", undefined],
   [[], undefined, { language: "de" }, undefined, undefined],
 ])("of %j, asked for %s: %j", (languages, asked, page, locale, language) => {
-  expect(writtenLanguage(template(languages, page), asked)).toEqual({ locale, language });
+  expect(writtenLanguage(template(languages, page), asked)).toEqual({ locale, language, lacksLabels: false });
 });
 
-const asking = () => writtenLanguage(template(["en", "de"]), "pt-BR");
-
-test("a language that the template has not is named with those that it has", () => {
-  expect(asking).toThrow(InvalidContent);
-  expect(asking).toThrow(
-    expect.objectContaining({
-      faults: [
-        expect.objectContaining({
-          path: ["locale"],
-          fault: expect.objectContaining({ message: expect.stringMatching(/\(en, de\), not pt-BR/) }),
-        }),
-      ],
-    }),
-  );
+test.each([
+  ["pt-BR", {}, "pt-BR", "en"],
+  ["pt-BR", { language: "de" }, "pt-BR", "de"],
+])("for %s, which the template has not: %j", (asked, page, locale, language) => {
+  expect(writtenLanguage(template(["en", "de"], page), asked)).toEqual({ locale, language, lacksLabels: true });
 });

@@ -1,4 +1,3 @@
-import { type Fault, InvalidContent, valueError } from "../../kernel/faults.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 
 /** The languages that a document of a template is written in. */
@@ -7,13 +6,15 @@ export interface WrittenLanguage {
   readonly locale: string | undefined;
   /** The language of the template's labels; undefined when it has none. */
   readonly language: string | undefined;
+  /** Whether the template has no labels in the language that was asked for, and others stand in for them. */
+  readonly lacksLabels: boolean;
 }
 
 /**
  * Returns the locale of a document and which of the template's labels are written: those of the locale, or of the same
- * language. Without a locale that is the language of the template's own `page`, else English, else the first
- * language that the template has. A template without labels can be written for any locale.
- * @throws InvalidContent when the template has no labels in the language of the locale
+ * language. Without a locale, and for one whose language has no labels, these are in the language of the template's own
+ * `page`, else in English, else in the first language that the template has; dates, numbers and amounts are those of the
+ * locale all the same. A template without labels can be written for any locale.
  */
 export function writtenLanguage(
   { labels, page }: Pick<TemplateSnapshot, "labels" | "page">,
@@ -22,18 +23,13 @@ export function writtenLanguage(
   const known = Object.keys(labels ?? {});
   const [first] = known;
   if (first === undefined) {
-    return { locale, language: undefined };
+    return { locale, language: undefined, lacksLabels: false };
   }
-  if (locale !== undefined) {
-    const language = matching(known, locale);
-    if (language === undefined) {
-      throw new InvalidContent([{ fault: unknownLanguage(known, locale), path: ["locale"] }]);
-    }
-    return { locale, language };
-  }
+  const asked = locale === undefined ? undefined : matching(known, locale);
   const own = typeof page["language"] === "string" ? page["language"] : DEFAULT;
-  const language = matching(known, own) ?? first;
-  return { locale: matching(known, own) === undefined ? first : own, language };
+  const language = asked ?? matching(known, own) ?? first;
+  const ownLocale = matching(known, own) === undefined ? first : own;
+  return { locale: locale ?? ownLocale, language, lacksLabels: locale !== undefined && asked === undefined };
 }
 
 const DEFAULT = "en";
@@ -46,12 +42,4 @@ function matching(known: readonly string[], locale: string): string | undefined 
     known.find((tag) => tag.toLowerCase() === language) ??
     known.find((tag) => new Intl.Locale(tag).language === language)
   );
-}
-
-function unknownLanguage(known: readonly string[], locale: string): Fault {
-  const languages = known.join(", ");
-  return valueError(`expected a language that the template has (${languages}), not ${locale}`, {
-    takes: `one of ${languages}, with or without a region`,
-    advice: "Another language can be added to the `labels` of a template of your own.",
-  });
 }
