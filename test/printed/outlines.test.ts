@@ -60,7 +60,7 @@ describe.skipIf(withoutChromium)("outlines", () => {
         Object.fromEntries(
           ["First half", "Second half"].map((half) => [
             half,
-            Array.from({ length: 800 }, (_, row) => ({ row, name: `Row ${row}`, amount: row / 4 })),
+            Array.from({ length: 560 }, (_, row) => ({ row, name: `Row ${row}`, amount: row / 4 })),
           ]),
         ),
       ]),

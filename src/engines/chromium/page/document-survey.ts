@@ -32,7 +32,8 @@ export function surveyScript(job: PrintJob): string {
     ...(job.isTagged ? [MARK_PICTURES] : []),
     "return headings;",
   ];
-  return `(() => { ${steps.join("\n")} })()`;
+  // Elements can have the names of what the document itself has: such a document is printed as it is.
+  return `(() => { try { ${steps.join("\n")} } catch { return []; } })()`;
 }
 
 const showsTitle = ({ paper }: PrintJob): boolean =>

@@ -14,7 +14,7 @@ import {
   printPage,
   SMALL_CHARACTERS,
 } from "./print-page.ts";
-import { FOREVER_MS, openWorld } from "./printer-world.ts";
+import { FOREVER_MS, ownWorld } from "./printer-world.ts";
 
 /*
  * A page that prints documents of whoever sends them, one after the other, without script and without network. Nothing
@@ -85,17 +85,16 @@ export async function printPooled(pooled: PooledPage, job: PrintJob, html: strin
 }
 
 /** Does what the document needs before it is printed, if anything; returns what the survey finds. */
-async function prepared(
+function prepared(
   page: ContextPage,
   styling: string,
   { readiness, survey }: { readonly readiness: string | undefined; readonly survey: string | undefined },
 ): Promise<unknown> {
   const steps = [readiness, survey].filter((step) => step !== undefined);
   if (styling === "" && steps.length === 0) {
-    return undefined;
+    return Promise.resolve(undefined);
   }
-  const world = await openWorld(page);
-  return world.evaluate(`${styling}${steps.join(".then(() => ")}${")".repeat(Math.max(0, steps.length - 1))}`);
+  return ownWorld(page).evaluate(`${styling}${steps.join(".then(() => ")}${")".repeat(Math.max(0, steps.length - 1))}`);
 }
 
 /** Sets the media when it differs from the last one: each change costs another layout. */

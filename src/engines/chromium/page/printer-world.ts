@@ -18,16 +18,27 @@ export interface PrinterWorld {
 
 export class EvaluationFailed extends Error {}
 
-export async function openWorld({ session, mainFrameId }: ContextPage): Promise<PrinterWorld> {
+export async function openWorld(page: ContextPage): Promise<PrinterWorld> {
+  const { session, mainFrameId } = page;
   const { executionContextId } = await session.call("Page.createIsolatedWorld", {
     frameId: mainFrameId,
     worldName: WORLD,
   });
+  return worldOf(page, executionContextId);
+}
+
+/**
+ * Returns the page's own world, which is there already where script was ever allowed. In a page whose documents run no
+ * script nothing can interfere with it.
+ */
+export const ownWorld = (page: ContextPage): PrinterWorld => worldOf(page, undefined);
+
+function worldOf({ session }: ContextPage, contextId: number | undefined): PrinterWorld {
   return {
     async evaluate(expression) {
       const { result, exceptionDetails } = await session.call(
         "Runtime.evaluate",
-        { expression, contextId: executionContextId, awaitPromise: true, returnByValue: true },
+        { expression, ...(contextId !== undefined && { contextId }), awaitPromise: true, returnByValue: true },
         { timeoutMs: FOREVER_MS },
       );
       if (exceptionDetails !== undefined) {
