@@ -120,10 +120,10 @@ function longestRun(
 ): number {
   let longest = 0;
   for (let x = Math.round(width * 0.06); x < width * 0.3; x += 1) {
-    let run = 0;
+    let length = 0;
     for (let y = 0; y < height * 0.75; y += 1) {
-      run = isDark(data[y * width + x] ?? 0) ? run + 1 : 0;
-      longest = Math.max(longest, run);
+      length = isDark(data[y * width + x] ?? 0) ? length + 1 : 0;
+      longest = Math.max(longest, length);
     }
   }
   return longest;

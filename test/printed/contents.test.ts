@@ -55,8 +55,6 @@ describe.skipIf(withoutChromium)("contents", () => {
         })),
       );
       expect(entries.map(({ title }) => title)).toEqual(titles);
-      const isHeading = (page: string | undefined, title: string): boolean =>
-        page?.split("\n").some((line) => line.trim() === title) === true;
       expect(entries.filter(({ title, page }) => !isHeading(pages[page - 1], title))).toEqual([]);
       expect(await linkedPages(pdf, titles.length)).toEqual(entries.map(({ page }) => page));
       const perPage = Map.groupBy(entries, ({ on }) => on);
@@ -68,16 +66,22 @@ describe.skipIf(withoutChromium)("contents", () => {
 
   test("the title page of a report: the title that is given, else that of the front matter, else the only first heading", async () => {
     const text = "# Introduction\n\nText.\n\n# Method\n\nText.\n";
-    const firstPage = async (value: object): Promise<string> => {
-      const pages = await pageTexts(await print({ theme: "report", toc: true, ...value }));
-      return (pages[0] ?? "").replaceAll(/\s+/gu, " ").trim();
-    };
+    const firstPage = async (value: object): Promise<string> =>
+      firstPageOf(await print({ theme: "report", toc: true, ...value }));
     expect(await firstPage({ markdown: text, title: "Given", author: "A. Writer" })).toBe("Given A. Writer");
     expect(await firstPage({ markdown: `---\ntitle: Own\n---\n${text}`, title: "Given" })).toBe("Given");
     expect(await firstPage({ markdown: `---\ntitle: Own\n---\n${text}` })).toBe("Own");
     expect(await firstPage({ markdown: text.replace("# Method", "## Method") })).toBe("Introduction");
   });
 });
+
+const isHeading = (page: string | undefined, title: string): boolean =>
+  page?.split("\n").some((line) => line.trim() === title) === true;
+
+async function firstPageOf(pdf: Buffer): Promise<string> {
+  const [text = ""] = await pageTexts(pdf);
+  return text.replaceAll(/\s+/gu, " ").trim();
+}
 
 /** Returns the pages that the first links of a document lead to, in their order, by qpdf. */
 async function linkedPages(pdf: Buffer, count: number): Promise<number[]> {

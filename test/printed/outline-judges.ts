@@ -35,8 +35,9 @@ export function headingsOfMarkdown(markdown: string): Heading[] {
   });
 }
 
+const tidy = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
+
 function textOf(heading: Element): string {
-  const tidy = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
   const alternatives = DomUtils.findAll(({ name }) => name === "img", heading.children).map(
     ({ attribs }) => attribs["alt"] ?? "",
   );
