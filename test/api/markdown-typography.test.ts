@@ -74,7 +74,6 @@ describe.skipIf(withoutChromium).each(themes)("in %s", (theme) => {
     const xml = await withFile(await pdf(), async (path) =>
       (await run("mutool", ["draw", "-q", "-F", "stext", "-o", "-", path, "1"])).stdout.toString("utf8"),
     );
-    const textOf = (line: string): string => [...line.matchAll(/ c="([^"]*)"/gu)].map(([, one]) => one).join("");
     const faceOf = (text: string): string | undefined => {
       const line = xml.split("<line ").find((one) => textOf(one).startsWith(text)) ?? "";
       return /<font name="(?:[A-Z]{6}\+)?([\w-]+)"/u.exec(line)?.[1];
@@ -111,6 +110,9 @@ describe.skipIf(withoutChromium).each(themes)("in %s", (theme) => {
     expect(divided > 0).toBe(theme === "academic");
   });
 });
+
+/** Returns the text of a line as MuPDF writes it, a letter at a time. */
+const textOf = (line: string): string => [...line.matchAll(/ c="([^"]*)"/gu)].map(([, one]) => one).join("");
 
 /** Returns the length of the longest run of dark pixels in a column, in the part of the page where the tree is. */
 function longestRun(

@@ -51,6 +51,7 @@ const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
   "PUT /api/v1/templates/{id}": TEMPLATE_WRITERS,
   "PATCH /api/v1/templates/{id}": TEMPLATE_WRITERS,
   "DELETE /api/v1/templates/{id}": TEMPLATE_WRITERS,
+  "GET /api/v1/templates/{id}/picture": TEMPLATE_READERS,
   "GET /api/v1/templates/{id}/versions": TEMPLATE_READERS,
   "GET /api/v1/templates/{id}/versions/{id}": TEMPLATE_READERS,
   "POST /api/v1/templates/{id}/preview": [...TEMPLATE_WRITERS, "pdf"],

@@ -41,6 +41,9 @@ describe.skipIf(withoutChromium)("contents", () => {
   const print = async (value: object): Promise<Buffer> =>
     expectOk(await call(service(), "POST", "/api/v1/convert/markdown-to-pdf", { value })).body;
 
+  const firstPage = async (value: object): Promise<string> =>
+    firstPageOf(await print({ theme: "report", toc: true, ...value }));
+
   test.each(rows)(
     "$theme, $parts parts: numbers and links lead to the headings, and no page ends early",
     async (row) => {
@@ -66,8 +69,6 @@ describe.skipIf(withoutChromium)("contents", () => {
 
   test("the title page of a report: the title that is given, else that of the front matter, else the only first heading", async () => {
     const text = "# Introduction\n\nText.\n\n# Method\n\nText.\n";
-    const firstPage = async (value: object): Promise<string> =>
-      firstPageOf(await print({ theme: "report", toc: true, ...value }));
     expect(await firstPage({ markdown: text, title: "Given", author: "A. Writer" })).toBe("Given A. Writer");
     expect(await firstPage({ markdown: `---\ntitle: Own\n---\n${text}`, title: "Given" })).toBe("Given");
     expect(await firstPage({ markdown: `---\ntitle: Own\n---\n${text}` })).toBe("Own");

@@ -48,7 +48,6 @@ function isIdentification({ clause, test }: BrokenRule, flavour: PdfaFlavour): b
 /**
  * Returns the issue of a broken rule, such as `[6.2.11.4.1-1] The font program is not embedded (3 occurrences, first on
  * page 2: Helvetica)`.
- * @internal Exported for tests.
  */
 export function ruleIssue({ clause, test, message, count, occurrences: [first] }: BrokenRule): string {
   const where = first === undefined ? "" : placed(count, first.place);

@@ -30,7 +30,10 @@ export const isScalar = (value: JsonValue): value is JsonScalar =>
 export const isEmpty = (value: JsonValue): boolean =>
   (isObject(value) && value.size === 0) || (isArray(value) && value.length === 0);
 
-/** Returns JSON without white space. It recurses as deep as `value`, which the reader bounds. */
+/**
+ * Returns JSON without white space. It recurses as deep as `value`, which the reader bounds.
+ * @internal Exported for tests.
+ */
 export function compactJson(value: JsonValue): string {
   if (value instanceof JsonNumber || value instanceof CompactJson) {
     return value.source;

@@ -125,7 +125,7 @@ export class ReportLayout {
   /** Yields single values first: below a nested section they would seem to belong to it. */
   *#object(object: JsonObject, place: Place, { isDense = false } = {}): Generator<Flow> {
     const named = place.level < this.#setting.style.maxNestingDepth && namedRecords(object, this.#words.key);
-    const table = named ? this.#table(object, named, place) : undefined;
+    const table = named && !this.#areSections(object, place) ? this.#table(object, named, place) : undefined;
     if (table !== undefined) {
       yield* table;
       return;
@@ -159,6 +159,21 @@ export class ReportLayout {
     const series = place.level < this.#setting.style.maxNestingDepth ? seriesIn(object) : undefined;
     const flows = series && this.#table(object, series.records, place);
     return flows && { others: series.others, flows };
+  }
+
+  /**
+   * Returns whether objects under names are sections rather than rows of a table: nothing of them would stand in its
+   * cells, or lists below its rows would be so long that the rows are no longer seen together. Lists that are too deep
+   * for sections are better below rows than in the appendix.
+   */
+  #areSections(object: JsonObject, place: Place): boolean {
+    const levels = this.#levelsBelow(place);
+    const values = [...object.values()].filter(isObject).flatMap((record) => [...record.values()]);
+    const lists = values.filter(
+      (value) => isArray(value) && value.length > 0 && value.every(isObject) && !isOnLines(value, levels),
+    );
+    const isLong = lists.some((list) => isArray(list) && list.length > LONGEST_BELOW);
+    return levels >= LEVELS_OF_LISTS && lists.length > 0 && (isLong || lists.length === values.length);
   }
 
   /** Returns whether a member is more than the right side of a line. */
@@ -350,6 +365,10 @@ export class ReportLayout {
 /** The quality of a table that needs no other paper, and the difference that is worth turning it. */
 const COMFORTABLE = 0.85;
 const CLEARLY = 0.04;
+/** The greatest number of rows of a table below the row of a name, which is about a page. */
+const LONGEST_BELOW = 40;
+/** The levels that lists in objects under names take, as sections: one of the names, and one of the lists. */
+const LEVELS_OF_LISTS = 2;
 /** The least number of members without a value that are told of in one line. */
 const MANY_EMPTY = 3;
 /** The greatest number of names in the heading of a part of the appendix. */

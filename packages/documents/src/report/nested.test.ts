@@ -53,6 +53,9 @@ const card = (n: number, more: object) => ({
 const namesOf = (values: readonly unknown[]): (string | undefined)[] =>
   [...report(values).matchAll(/<h2 class=record>([^<]*)/g)].map(([, name]) => name);
 
+const store = (count: number) => ({ manager: "Ann", lines: order(1, count).lines });
+const partsOf = (value: unknown): string[] => report(value).match(/<h\d>[^<]*|<th scope=col>Key/g) ?? [];
+
 describe("records in records", () => {
   test("are tables below their rows, all with the same columns; the outer table stays one", () => {
     const html = report([order(1, 4), order(2, 0), order(3, 1)]);
@@ -102,6 +105,21 @@ describe("records in records", () => {
     const html = report({ versions });
     expect(headersOf(html)).toEqual(["Key", "Size", "License"]);
     expect(html).toContain("<tr><td>1.1.0<td>2<td>MIT");
+  });
+
+  test("under names of their own: sections, where a table would have the names alone, or pages between its rows", () => {
+    const halves = { early: order(1, 5).lines, late: order(1, 5).lines };
+    const inSections = ["<h2>North", "<h3>Early", "<h3>Late", "<h2>South", "<h3>Early", "<h3>Late"];
+    expect(partsOf({ North: halves, South: halves })).toEqual(inSections);
+    // Sections of lists so deep would be in the appendix.
+    expect(partsOf({ regions: { North: halves, South: halves } })).toEqual(["<h2>Regions", "<th scope=col>Key"]);
+    expect(partsOf({ North: store(5), South: store(5) })).toEqual(["<th scope=col>Key"]);
+    expect(partsOf({ North: store(5), South: store(41) })).toEqual([
+      "<h2>North",
+      "<h3>Lines",
+      "<h2>South",
+      "<h3>Lines",
+    ]);
   });
 });
 

@@ -86,6 +86,7 @@ const MARK_PICTURES = `
 const isNamed = (element) => ["aria-label", "aria-labelledby", "title"].some((name) => (element.getAttribute(name) ?? "").trim() !== "");
 const isDecoration = (element) => /^(?:none|presentation)$/i.test((element.getAttribute("role") ?? "").trim()) ||
   element.closest("[aria-hidden=true]") !== null;
+const isPart = (element) => (element.parentElement?.closest("[role=img]") ?? null) !== null;
 const isDrawn = (svg) => svg.getAttribute("width") !== "0" && svg.getAttribute("height") !== "0" &&
   svg.querySelector(":scope :is(path,rect,circle,ellipse,line,polyline,polygon,image,use):not(:is(defs,symbol,clipPath,mask,pattern,marker) *)") !== null;
 const isTextless = (element) => element.textContent.trim() === "";
@@ -102,7 +103,7 @@ for (const element of document.querySelectorAll("img:not([alt]),svg:not(svg svg)
   const isDescribed = element.localName === "img" ? false
     : element.localName === "svg" ? !isTextless(element) || !isDrawn(element)
     : element.localName === "canvas" ? !isTextless(element) : false;
-  if (isNamed(element) || isDecoration(element) || isDescribed) { continue; }
+  if (isNamed(element) || isDecoration(element) || isPart(element) || isDescribed) { continue; }
   if (!element.hasAttribute("role")) { element.setAttribute("role", "img"); }
   element.setAttribute("aria-label", ${JSON.stringify(PICTURE_MARK)} + tagOf(element));
 }`;
