@@ -75,8 +75,10 @@ async function pictureOf({ name, call, body, page }: GalleryDocument): Promise<B
 
 function galleryText(): string {
   const sections = documents.map(({ name, title, about, page }) => {
-    const before = existsSync(join(folder, "before", `${name}.png`)) ? `![before](before/${name}.png)` : "";
-    return `## ${title}\n\n${about}${page === 1 ? "" : ` Page ${page}.`}\n\n| Before | Now |\n| --- | --- |\n| ${before} | ![now](pictures/${name}.png) |\n`;
+    const before = existsSync(join(folder, "before", `${name}.png`)) ? `![Before](before/${name}.png) ` : "";
+    const where = page === 1 ? "" : ` Page ${page}.`;
+    return `## ${title}\n\n${about}${where}\n\n${before}![Now](pictures/${name}.png)\n`;
   });
-  return `# Gallery\n\nWhat Quire prints, made by \`npm run gallery\` from the requests in [documents](documents).\n\n${sections.join("\n")}`;
+  const intro = "What Quire prints, made by `npm run gallery` from the requests in [documents](documents).";
+  return `# Gallery\n\n${intro} Where there are two pictures, the left one is of before.\n\n${sections.join("\n")}`;
 }
