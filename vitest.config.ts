@@ -18,7 +18,8 @@ export default defineConfig({
     pool: "forks",
     // Files follow each other in one process, which has loaded the modules already.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // A quarter of the time the tests wait for processes that they started.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new SlowestFiles()],
     env: {
