@@ -18,8 +18,7 @@ export default defineConfig({
     pool: "forks",
     // Files follow each other in one process, which has loaded the modules already.
     isolate: false,
-    // A quarter of the time the tests wait for processes that they started.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new SlowestFiles()],
     env: {
