@@ -1,23 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { composeReport } from "./report.ts";
 import type { ReportStyle } from "./report-style.ts";
+import { STYLE } from "./testing/report-style.ts";
 
 /* Nested values, wide tables, names, totals and charts: the shape of the HTML, which is what the package makes. */
 
-const STYLE: ReportStyle = {
-  titleFontSizePt: 20,
-  fontSizePt: 10,
-  headerFontSizePt: 12,
-  tableStyle: "default",
-  headerColor: "#000080",
-  borderColor: "#e0e0e0",
-  colorsStatus: true,
-  maxNestingDepth: 2,
-  charts: "none",
-  columns: [],
-  textWidthPt: 451,
-  textHeightPt: 698,
-};
 const TURNED = { textWidthPt: 698, textHeightPt: 451 };
 
 const composed = (value: unknown, style: Partial<ReportStyle> = {}) =>

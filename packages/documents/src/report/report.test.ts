@@ -3,21 +3,7 @@ import { IS_FULL } from "../../../../test/running/sampling.ts";
 import { ContentError } from "../composed.ts";
 import { composeReport } from "./report.ts";
 import type { ReportStyle } from "./report-style.ts";
-
-const STYLE: ReportStyle = {
-  titleFontSizePt: 20,
-  fontSizePt: 10,
-  headerFontSizePt: 12,
-  tableStyle: "default",
-  headerColor: "#000080",
-  borderColor: "#e0e0e0",
-  colorsStatus: true,
-  maxNestingDepth: 2,
-  charts: "none",
-  columns: [],
-  textWidthPt: 451,
-  textHeightPt: 698,
-};
+import { STYLE } from "./testing/report-style.ts";
 
 const sectionsOf = (json: string, style: Partial<ReportStyle> = {}): string[] => [
   ...composeReport(json, { ...STYLE, ...style }).sections,
