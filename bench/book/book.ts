@@ -26,7 +26,7 @@ interface Work {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly file: string;
-  /** The program, its arguments without the folder that it writes to, and what is left for this. */
+  /** Returns the program and its arguments, given the folder that it writes to. */
   readonly program: (output: string) => readonly [string, ...string[]];
   readonly wallBar: number;
   readonly cpuBar?: number;
