@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PrintedHeading } from "../../printed/port.ts";
 import { PICTURE_MARK } from "../../printed/picture-mark.ts";
 import type { PrintJob } from "../port.ts";
+import { figureRoomScript } from "./figure-room.ts";
 
 /*
  * What the printed PDF does not show of a document, looked up in it just before it is printed: the texts and levels of its
@@ -30,6 +31,7 @@ export function surveyScript(job: PrintJob): string {
     ...(showsTitle(job) ? [titleStep(job)] : []),
     REPLACE_MISSING,
     ...(job.isTagged ? [MARK_PICTURES] : []),
+    ...(job.fitsFigures ? [figureRoomScript(job.paper)] : []),
     "return headings;",
   ];
   // Elements can have the names of what the document itself has: such a document is printed as it is.
