@@ -146,7 +146,9 @@ const LIST_HEADINGS = `(() => {
 const SKIPPED = new Set(["script", "style", "template", "noscript", "rp", "rt", "annotation", "select", "textarea"]);
 const textOf = (node, pictures) => {
   if (node.nodeType === Node.TEXT_NODE) { return node.data; }
-  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true" || node.matches(".footnote-ref,[role=doc-noteref]")) { return ""; }
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true") { return ""; }
+  // A reference to a note is printed, and no part of a title.
+  if (!pictures && node.matches(".footnote-ref,[role=doc-noteref]")) { return ""; }
   switch (node.localName) {
     case "br": return " ";
     case "img": return pictures ? " " + node.alt + " " : "";
