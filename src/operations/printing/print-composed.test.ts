@@ -204,7 +204,7 @@ describe("several sections", () => {
         jobs
           .filter(({ isTagged }) => isTagged)
           .map(pagesOfJob)
-          .toSorted(),
+          .toSorted((one, other) => one - other),
       ).toEqual(tagged);
       expect(warnings?.some(({ code }) => code === "tags_left_out")).toBe(others === 5);
     }

@@ -39,11 +39,12 @@ test.each([
   expect(reportOf(data)).not.toMatch(/[€$£]/u);
 });
 
+const lines = (second: string): object => [
+  { item: "Oak", quantity: 2, amount: 20.5, currency: "EUR" },
+  { item: "Elm", quantity: 1, amount: 9.5, currency: second },
+];
+
 test("sums are of the currency that all amounts have", () => {
-  const lines = (second: string): object => [
-    { item: "Oak", quantity: 2, amount: 20.5, currency: "EUR" },
-    { item: "Elm", quantity: 1, amount: 9.5, currency: second },
-  ];
   expect(reportOf(lines("EUR"))).toMatch(/class=total.*€30\.00/u);
   expect(reportOf(lines("USD"))).not.toContain("class=total");
 });
