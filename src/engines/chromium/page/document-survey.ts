@@ -23,6 +23,8 @@ export const isWorthSurveying = (html: string, job: PrintJob): boolean =>
 
 const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
 
+const hasPictures = (html: string | undefined): boolean => html === undefined || /<img\b|class="diagram"/.test(html);
+
 const dividesWords = (html: string, { css }: PrintJob): boolean => /hyphens/i.test(html) || /hyphens/i.test(css);
 
 /**
@@ -38,7 +40,7 @@ export function surveyScript(job: PrintJob, html?: string): string {
     ...(showsTitle(job) ? [titleStep(job)] : []),
     REPLACE_MISSING,
     ...(job.isTagged ? [MARK_PICTURES] : []),
-    ...(job.fitsFigures ? [figureRoomScript(job.paper)] : []),
+    ...(job.fitsFigures && hasPictures(html) ? [figureRoomScript(job.paper)] : []),
     `return { headings, languages: ${html === undefined || dividesWords(html, job) ? LIST_LANGUAGES : "[]"} };`,
   ];
   // Elements can have the names of what the document itself has: such a document is printed as it is.
@@ -87,6 +89,8 @@ export function surveyIn(answer: unknown): Survey {
 
 /** Style sheets of other origins cannot be read: they may say anything. */
 const LIST_LANGUAGES = `(() => {
+const hasPictures = (html: string | undefined): boolean => html === undefined || /<img\b|class="diagram"/.test(html);
+
 const dividesWords = (sheet) => { try { return [...sheet.cssRules].some((rule) => /hyphens:\\s*auto/.test(rule.cssText)); } catch { return true; } };
 if (document.querySelector("[lang]") === null) { return []; }
 if (![...document.styleSheets, ...document.adoptedStyleSheets].some(dividesWords) && document.querySelector("[style*=hyphens]") === null) { return []; }
