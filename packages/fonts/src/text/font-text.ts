@@ -82,8 +82,15 @@ function textOfComposite(font: Font, bounds: Bounds): FontText {
 /** Returns a function from codes to the value that they have in the first of these lengths which has one. */
 const firstOf =
   <Value>(valueOf: (code: number, lengthBytes: number) => Value | undefined, all: readonly number[]) =>
-  (code: number): Value | undefined =>
-    all.map((lengthBytes) => (fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined)).find(Boolean);
+  (code: number): Value | undefined => {
+    for (const lengthBytes of all) {
+      const value = fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined;
+      if (Boolean(value)) {
+        return value;
+      }
+    }
+    return undefined;
+  };
 
 const ANY_LENGTH = [2, 1, 3, 4] as const;
 
