@@ -85,7 +85,7 @@ const firstOf =
   (code: number): Value | undefined => {
     for (const lengthBytes of all) {
       const value = fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined;
-      if (Boolean(value)) {
+      if (value) {
         return value;
       }
     }

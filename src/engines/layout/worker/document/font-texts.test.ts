@@ -157,11 +157,11 @@ test("Hebrew points that PDFium takes for signs of Latin are points, and letters
   expect((xMax[letter] ?? 0) - (xMin[letter] ?? 0)).toBeCloseTo(10);
 });
 
-describe("a page can lack the text of its characters", () => {
-  const simple = (names: string, rest = "/FirstChar 65 /LastChar 66 /Widths [500 500]"): string =>
-    `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+X /Encoding << /Differences [65 ${names}] >> ${rest} >>`;
-  const CONTENT = "BT /F1 20 Tf 20 50 Td (AB) Tj ET";
+const simple = (names: string, rest = "/FirstChar 65 /LastChar 66 /Widths [500 500]"): string =>
+  `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+X /Encoding << /Differences [65 ${names}] >> ${rest} >>`;
+const CONTENT = "BT /F1 20 Tf 20 50 Td (AB) Tj ET";
 
+describe("a page can lack the text of its characters", () => {
   test.each([
     ["where a code has a name that tells nothing", [simple("/A /g77")], 0.5],
     ["where its font has no widths, which tell the codes that are used", [simple("/A /B", "")], 0],

@@ -84,14 +84,14 @@ function hasPlainCodes(dict: Dict): boolean {
 }
 
 /** Returns whether a simple font says what every code stands for that it has a width for. */
-function tellsAllCodes(dict: Dict, { textOf, widthOf }: FontText): boolean {
+function tellsAllCodes(dict: Dict, text: FontText): boolean {
   const first = dict.integer("FirstChar");
   const count = dict.array("Widths")?.length ?? 0;
   if (first === undefined || count === 0 || count > SIMPLE_CODES) {
     return false;
   }
   const codes = Array.from({ length: count }, (_, index) => first + index);
-  return codes.every((code) => widthOf(code) === 0 || textOf(code) !== undefined);
+  return codes.every((code) => text.widthOf(code) === 0 || text.textOf(code) !== undefined);
 }
 
 /** The number of codes of one byte. */
