@@ -351,6 +351,19 @@ test("of workers that start when they are needed none is left at the end, starte
   await started[Symbol.asyncDispose]();
 });
 
+test("idle workers end but for those that are kept, and one more than are busy is started ahead of its task", async () => {
+  const sandbox = await sandboxOfAPool();
+  await using started = await startTestPool({ size: 3, kept: 1, atStart: 3, idleMs: 200, sandbox });
+  const { pool, events } = started;
+  await expect.poll(() => pool.state(), { timeout: 20_000 }).toMatchObject({ idle: 1, unneeded: 2, restarts: 0 });
+  expect(events.filter(({ event }) => event === "worker_unneeded")).toHaveLength(2);
+  const busy = pool.call(callOf("sleep", { parameters: { sleepMs: 50 } }));
+  expect(pool.state()).toMatchObject({ busy: 1, starting: 1, unneeded: 1 });
+  await busy;
+  await expect.poll(() => pool.state(), { timeout: 20_000 }).toMatchObject({ idle: 1, unneeded: 2, restarts: 0 });
+  expect(await pool.call(callOf("echo"))).toBeDefined();
+});
+
 test("a worker that is needed and cannot start makes calls fail soon", async () => {
   const entry = join(import.meta.dirname, "testing", "unstartable-worker.ts");
   await using started = await startTestPool({ size: 2, kept: 0, entry });

@@ -36,6 +36,8 @@ export interface PoolOptions {
    * tasks wait for them. Where it is not, one more than are busy is started, so that the next task finds it ready.
    */
   readonly kept?: number | undefined;
+  /** The number of workers that are started at once, before there is anything to do; absent: those that are kept. */
+  readonly atStart?: number | undefined;
   /** The time after which an idle worker ends that is not among those that are kept, in milliseconds; absent: it stays. */
   readonly idleMs?: number | undefined;
   /** The memory that a worker may use for documents, besides what Node itself needs. */
@@ -175,7 +177,7 @@ class Pool implements EnginePool {
     });
     this.#kept = Math.min(options.kept ?? options.size, options.size);
     this.#slots = Array.from({ length: options.size }, (_, index) => this.#newSlot(index, options.firstWorkerUid));
-    if (this.#kept === 0) {
+    if (this.#atStart === 0) {
       this.#isReady();
     } else {
       this.#begin(1);
@@ -289,7 +291,8 @@ class Pool implements EnginePool {
       },
       startTimeoutMs: this.#options.startTimeoutMs ?? START_TIMEOUT_MS,
       idleMs: this.#options.idleMs ?? Number.POSITIVE_INFINITY,
-      mayRest: () => this.#slots.length - this.#count("resting") > Math.max(this.#kept, this.#count("busy") + this.#spare),
+      mayRest: () =>
+        this.#slots.length - this.#count("resting") > Math.max(this.#kept, this.#count("busy") + this.#spare),
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
       log: (event) => {
@@ -354,8 +357,15 @@ class Pool implements EnginePool {
     if (this.#slots.every(isFailing)) {
       this.#idle.refuseWaiting(engineUnavailable());
     }
-    this.#isReady();
+    if (!this.#isPastFirst) {
+      this.#isReady();
+      this.#begin(this.#atStart - 1);
+    }
     this.#beginNeeded();
+  }
+
+  get #atStart(): number {
+    return this.#options.atStart ?? this.#kept;
   }
 
   /** The number of workers that are to be ready beside those that are busy. */
