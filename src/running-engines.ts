@@ -78,7 +78,7 @@ export async function createEngines(
   const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress, prints });
   begun.defer(closePrinter);
   const pool = await starting;
-  const fonts = fontState(fontFolder);
+  let fonts: EngineState | undefined;
   const { sandbox } = pool.state();
   const documentPool = await openDocumentPool(config, log, sandbox);
   begun.defer(() => documentPool.close());
@@ -101,7 +101,8 @@ export async function createEngines(
       classes.includes("ocr") ? ocrState(ocr) : leftToWorkers("ocr"),
       visionState(vision),
       prints ? printerState(printer) : leftToWorkers("chromium"),
-      fonts,
+      // All fonts are read for it, once, when it is first asked for: the start does not wait for that.
+      (fonts ??= fontState(fontFolder)),
     ],
     engines: {
       facts: createCosFacts(pool),

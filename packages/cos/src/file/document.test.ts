@@ -289,13 +289,14 @@ describe("bounds", () => {
   });
 });
 
+const deep = (depth: number): Buffer =>
+  qpdf(
+    madeFile([...OBJECTS, `${"[".repeat(depth)}${"]".repeat(depth)}`], { trailer: "/Kept 6 0 R " }),
+    "--object-streams=generate",
+  );
+
 describe("an object is examined without being read whole, and its damage is told as when it is read", () => {
   const packed = qpdf(madeFile(), "--object-streams=generate");
-  const deep = (depth: number): Buffer =>
-    qpdf(
-      madeFile([...OBJECTS, `${"[".repeat(depth)}${"]".repeat(depth)}`], { trailer: "/Kept 6 0 R " }),
-      "--object-streams=generate",
-    );
   test.each([
     ["a table", madeFile(), []],
     ["object streams", packed, []],
