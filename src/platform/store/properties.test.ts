@@ -98,8 +98,8 @@ const SEED = 20_261_122;
 /** Sequences that run at the same time: a database answers several sooner than one after the other. */
 const AT_ONCE = IS_FULL ? 4 : 1;
 const stores: readonly { readonly name: string; readonly open: OpenDrivers; readonly runs: number }[] = [
-  { name: "SQLite", open: sqliteDrivers, runs: IS_FULL ? 10_000 : 20 },
-  { name: "PostgreSQL", open: postgresDrivers, runs: IS_FULL ? 10_000 : 3 },
+  { name: "SQLite", open: sqliteDrivers, runs: IS_FULL ? 10_000 : 10 },
+  { name: "PostgreSQL", open: postgresDrivers, runs: IS_FULL ? 10_000 : 4 },
 ];
 
 describe.each(stores.filter(({ open }) => open !== postgresDrivers || postgresPrograms() !== undefined))(

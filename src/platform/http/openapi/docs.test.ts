@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { fastify } from "fastify";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { IS_FULL } from "../../../../test/running/sampling.ts";
 import { registerDocs } from "./docs.ts";
 import { Guides } from "./guides.ts";
 
@@ -230,7 +231,7 @@ test("the older address leads to the page", async () => {
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell"].find((path) => existsSync(path));
 
-test.skipIf(CHROMIUM === undefined)("a browser shows the description under the page's policy", async () => {
+test.skipIf(CHROMIUM === undefined || !IS_FULL)("a browser shows the description under the page's policy", async () => {
   const listening = newApp();
   onTestFinished(() => listening.close());
   const asked: string[] = [];
