@@ -78,11 +78,12 @@ const asOpened = (document: PdfiumDocument): OpenDocument => ({
 });
 
 /**
- * Returns whether the document has the pages that are wanted, which its page tree may count without having them. Looking
- * up the last one shows it, and costs some 25 µs for each page before it, so that pages after it are not looked for.
+ * Returns whether the document has the pages that are wanted, of those that its page tree counts; it may not have all of
+ * them. Looking up the last one shows it, and costs some 25 µs for each page before it, so that pages after it are not looked
+ * for.
  */
 function hasPages(document: PdfiumDocument, { lastPage = document.pages }: Opening): boolean {
-  return document.pages > 0 && lastPage <= document.pages && document.hasPage(lastPage);
+  return document.pages > 0 && document.hasPage(Math.min(lastPage, document.pages));
 }
 
 /**
