@@ -5,6 +5,7 @@ import type { Converter } from "./conversion/port.ts";
 import type { DocumentFacts } from "./cos/port.ts";
 import type { Composer } from "./documents/port.ts";
 import type { ImageExtractor } from "./images/port.ts";
+import type { Inspector } from "./inspection/port.ts";
 import type { Extractor } from "./layout/port.ts";
 import type { Validator } from "./pdfa/port.ts";
 import type { PageComparer, Rasterizer } from "./pdfium/port.ts";
@@ -50,6 +51,7 @@ export interface Engines {
   readonly postProcessor: PostProcessor;
   readonly validator: Validator;
   readonly converter: Converter;
+  readonly inspector: Inspector;
   readonly recognizer: Recognizer;
   readonly pagePictures: PagePictures;
   readonly imageInspector: ImageInspector;
