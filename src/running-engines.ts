@@ -10,6 +10,7 @@ import { fontFolderFault } from "./engines/fonts/service-fonts.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createInspector } from "./engines/inspection/inspector.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
+import { createMetadataEditor } from "./engines/metadata/metadata-editor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPageComparer } from "./engines/pdfium/page-comparer.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
@@ -119,6 +120,7 @@ export async function createEngines(
       validator: createPdfaValidator(pool),
       converter: createConverter(pool),
       inspector: createInspector(pool),
+      metadataEditor: createMetadataEditor(pool),
       recognizer: createRecognizer(ocr.pool, { languages: ocr.languages, pagesAtOnce: ocrWorkers(config) }),
       pagePictures: createPagePictures(ocr.pool),
       imageInspector: createImageInspector(ocr.pool, ocr),

@@ -7,6 +7,7 @@ import type { Composer } from "./documents/port.ts";
 import type { ImageExtractor } from "./images/port.ts";
 import type { Inspector } from "./inspection/port.ts";
 import type { Extractor } from "./layout/port.ts";
+import type { MetadataEditor } from "./metadata/port.ts";
 import type { Validator } from "./pdfa/port.ts";
 import type { PageComparer, Rasterizer } from "./pdfium/port.ts";
 import type { PostProcessor } from "./printed/port.ts";
@@ -52,6 +53,7 @@ export interface Engines {
   readonly validator: Validator;
   readonly converter: Converter;
   readonly inspector: Inspector;
+  readonly metadataEditor: MetadataEditor;
   readonly recognizer: Recognizer;
   readonly pagePictures: PagePictures;
   readonly imageInspector: ImageInspector;

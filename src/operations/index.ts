@@ -6,6 +6,7 @@ import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
 import { merge } from "./merge/merge.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr/ocr.ts";
 import { ocrVision } from "./ocr/vision/vision.ts";
+import { metadata } from "./metadata/metadata.ts";
 import type { Operation } from "./operation.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToHtml } from "./pdf-to-html/pdf-to-html.ts";
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   watermark,
   removePassword,
   info,
+  metadata,
   validatePdfa,
   ocrSimple,
   ocrAdvanced,

@@ -24,7 +24,7 @@ export const FIELD_PLACES: readonly FieldPlace[] = [
 export const namespaceOf = ({ prefix }: Pick<FieldPlace, "prefix">): string => XMP_NAMESPACES[prefix];
 
 /** The namespace in which Acrobat keeps the entries of the information dictionary that are no standard ones. */
-export const PDFX_NAMESPACE = "http://ns.adobe.com/pdfx/1.3/";
+export const PDFX_NAMESPACE: string = XMP_NAMESPACES.pdfx;
 
 /** The entries of the information dictionary that have a meaning of their own. */
 export const STANDARD_KEYS: ReadonlySet<string> = new Set([...FIELD_PLACES.map(({ key }) => key), "Trapped"]);

@@ -65,3 +65,27 @@ export interface DocumentMetadata {
   readonly xmp: XmpMetadata | null;
   readonly claims: Claims;
 }
+
+/** What is to become of the metadata: what is not named stays, an empty text removes. */
+export interface MetadataChanges {
+  /** Dates are RFC 3339. */
+  readonly fields: Readonly<Partial<Record<MetadataField, string>>>;
+  readonly language?: string | undefined;
+  /** Entries of the document's own, by their names. */
+  readonly custom: Readonly<Record<string, string>>;
+  /**
+   * Whether all metadata are removed before: the information dictionary, all XMP, thumbnails, private data of programs,
+   * and what JPEG images say about themselves. The language stays, as readers need it.
+   */
+  readonly strips: boolean;
+}
+
+/** What a change of metadata cost, or could not do. */
+export const METADATA_NOTES = [
+  "signatures_removed",
+  "pdfa_claim_dropped",
+  "pdfua_claim_dropped",
+  "pdfx_claim_dropped",
+  "xmp_replaced",
+] as const;
+export type MetadataNote = (typeof METADATA_NOTES)[number];

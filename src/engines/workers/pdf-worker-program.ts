@@ -8,6 +8,7 @@ import { serviceFonts } from "../fonts/service-fonts.ts";
 import { createImageMethods } from "../images/worker/methods.ts";
 import { inspectionMethods } from "../inspection/worker/methods.ts";
 import { createLayoutMethods } from "../layout/worker/methods.ts";
+import { metadataMethods } from "../metadata/worker/methods.ts";
 import { pdfaMethods } from "../pdfa/worker/methods.ts";
 import { loadPdfium, pdfiumSettings } from "../pdfium/worker/binding/load.ts";
 import { createPdfiumMethods } from "../pdfium/worker/methods.ts";
@@ -33,6 +34,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...pdfaMethods,
       ...conversionMethods,
       ...inspectionMethods,
+      ...metadataMethods,
       ...archiveMethods,
       ...createImageMethods(binding),
       ...createLayoutMethods(binding),

@@ -3,4 +3,5 @@ export { accessibilityClaim } from "./accessibility-claim.ts";
 export { readClaim } from "./claim.ts";
 export { documentPacket } from "./metadata.ts";
 export type { XmpPacket } from "./packet.ts";
+export { decodePacket } from "./packet-text.ts";
 export type { XmpItem, XmpProperty, XmpValue } from "./rdf.ts";
