@@ -30,4 +30,8 @@ export const listedOf = (item: Schema, maxItems: number, description: string): S
 });
 
 /** The same value, or null. */
-export const nullable = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type, "null"] });
+export const nullable = ({ type, ...schema }: Schema): Schema => ({
+  ...schema,
+  type: [type, "null"],
+  ...(Array.isArray(schema["enum"]) && { enum: [...(schema["enum"] as readonly unknown[]), null] }),
+});
