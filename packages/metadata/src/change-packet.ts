@@ -52,8 +52,8 @@ function editablePacket(stream: Stream, bounds: Bounds): XmpPacket | undefined {
       return undefined;
     }
     const { text } = decodePacket(bytes);
-    // Some writers end packets with zeros. A declaration of another encoding would no longer be true.
-    const plain = text.replace(/\0+$/u, "").replace(/^\s*<\?xml [^?]*\?>/u, "");
+    // A declaration of another encoding would no longer be true.
+    const plain = withoutFinalZeros(text).replace(/^\s*<\?xml [^?]*\?>/u, "");
     return readPacket(Buffer.from(plain), bounds);
   } catch (error) {
     if (error instanceof CosError) {
@@ -61,6 +61,15 @@ function editablePacket(stream: Stream, bounds: Bounds): XmpPacket | undefined {
     }
     throw error;
   }
+}
+
+/** Some writers end packets with zeros. */
+function withoutFinalZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) {
+    end -= 1;
+  }
+  return text.slice(0, end);
 }
 
 function editedPacket(packet: XmpPacket, change: PacketChange): string {

@@ -10,7 +10,7 @@ import {
   Ref,
   resolve,
 } from "@quire/cos";
-import { Font, type FontFile, isFontSubtype } from "@quire/fonts";
+import { Font, type FontFile } from "@quire/fonts";
 import { KnownObjects } from "@quire/images";
 import { shownText } from "@quire/metadata";
 import { type FontDescription, type FontType, LIMITS, type Listed } from "../description.ts";
@@ -120,8 +120,9 @@ function typeOf(font: Font, inner: Font | undefined, file: FontFile | undefined)
       return simpleType1(file);
     case "TrueType":
       return file?.subtype === "OpenType" ? "TrueType (OpenType)" : "TrueType";
+    case undefined:
     default:
-      return isFontSubtype(font.subtype) ? "Type 1" : "unknown";
+      return "unknown";
   }
 }
 

@@ -62,6 +62,7 @@ function numeral(number: number, style: string | undefined): string {
       return letters(number);
     case "a":
       return letters(number).toLowerCase();
+    case undefined:
     default:
       return "";
   }
