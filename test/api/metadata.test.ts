@@ -255,15 +255,15 @@ test("protection stays, with its password", async () => {
   expect((await read(result, { password: "owner" })).metadata).toMatchObject({ title: "Locked" });
 });
 
-const fault = async (fields: Fields, loc: readonly (string | number)[], type = "value_error"): Promise<void> =>
-  void expectFault(await ask(features, fields), { type, loc: ["body", ...loc] });
-
-test("what is wrong is named", async () => {
-  await fault({ creation_date: "2026" }, ["creation_date"]);
-  await fault({ language: "no language" }, ["language"]);
-  await fault({ custom: '{"Title": "x"}' }, ["custom", "Title"]);
-  await fault({ custom: '{"Trapped": "x"}' }, ["custom", "Trapped"]);
-  await fault({ custom: '{"A": 1}' }, ["custom", "A"], "string_type");
-  await fault({ custom: "[]" }, ["custom"], "model_attributes_type");
-  await fault({ title: "x".repeat(10_001) }, ["title"], "string_too_long");
+test.each<readonly [field: string, value: string, loc: readonly string[], type: string]>([
+  ["creation_date", "2026", ["creation_date"], "value_error"],
+  ["language", "no language", ["language"], "value_error"],
+  ["custom", '{"Title": "x"}', ["custom", "Title"], "value_error"],
+  ["custom", '{"Trapped": "x"}', ["custom", "Trapped"], "value_error"],
+  ["custom", '{"A": 1}', ["custom", "A"], "string_type"],
+  ["custom", "[]", ["custom"], "model_attributes_type"],
+  ["title", "x".repeat(10_001), ["title"], "string_too_long"],
+])("what is wrong is named: %s", async (field, value, loc, type) => {
+  const reply = await ask(features, { [field]: value });
+  expect(expectFault(reply, { type }).loc).toEqual(["body", ...loc]);
 });

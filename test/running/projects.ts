@@ -21,7 +21,7 @@ export const SLOW = [
   "test/deploy/{image,topology}.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
-  "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
+  "test/{assembly,corpora,cos,images,inspection,watermark,survival}/*.test.ts",
   "test/extraction/{corpus,scans,world,beside-others,pages-apart}.test.ts",
   "test/ocr/{scores,documents,stability,world,pages-without-text}.test.ts",
   "test/pdfa/{corpus,claims,survival}.test.ts",

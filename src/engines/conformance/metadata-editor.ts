@@ -2,12 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/timing/work.ts";
+import { TimeBudget, type Work } from "../../kernel/timing/work.ts";
 import type { DocumentMetadata, MetadataChanges, MetadataEditor, MetadataNote } from "../metadata/port.ts";
 import { conformingPdf } from "./documents/conforming-documents.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../../test/fixtures");
 const NOTHING: MetadataChanges = { fields: {}, custom: {}, strips: false };
+
+const work = (): Work => ({ signal: new AbortController().signal, engineTime: new TimeBudget(25_000) });
 
 /** Defines the tests that every adapter of `MetadataEditor` passes; other programs judge it in test/api/metadata.test.ts. */
 export function describeMetadataEditor(name: string, makeAdapter: () => MetadataEditor): void {
@@ -20,7 +22,6 @@ export function describeMetadataEditor(name: string, makeAdapter: () => Metadata
       await rm(directory, { recursive: true });
     });
 
-    const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(25_000) });
     const read = (input: string): Promise<DocumentMetadata> => makeAdapter().read({ input, ...work() });
     const write = async (
       input: string,
