@@ -68,7 +68,7 @@ export const SLOW = [
   "test/api/{idempotency-values,job-metadata,page-lists,option-scopes}.test.ts",
   "test/api/{from-template,watermark-colours,idempotent-jobs}.test.ts",
   "test/console/{operations,playground,keys,jobs,templates,webhooks,accounts,settings,trouble,images,reference}.test.ts",
-  "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
+  "test/api/{markdown-to-pdf,markdown-breaks,metadata,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 
 /**
