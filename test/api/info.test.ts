@@ -229,7 +229,6 @@ test("what poppler says of the same document", async () => {
   }
 });
 
-
 test.each([
   ["encrypted-rc4-40.pdf", "user", { method: "RC4", key_bits: 40, revision: 2 }],
   ["encrypted-rc4-128.pdf", "user", { method: "RC4", key_bits: 128, revision: 3 }],
@@ -289,6 +288,18 @@ test("a damaged file is described as far as it goes, and says so", async () => {
   const reply = expectOk(await ask(fixture("damaged-xref.pdf")));
   expect(json(reply)).toMatchObject({ is_repaired: true, page_count: 2 });
   expect(warningCodes(reply)).toContain("repaired");
+});
+
+test("a signature that a page shows and no form lists", async () => {
+  const answer = await answerTo(
+    classicPdf([
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [4 0 R 4 0 R] >>",
+      "<< /Type /Annot /Subtype /Widget /FT /Sig /T (Alone) /Rect [0 0 0 0] /V << /Type /DocTimeStamp >> >>",
+    ]),
+  );
+  expect(answer["signatures"]).toMatchObject({ total: 1, items: [{ field: "Alone", kind: "timestamp", page: 1 }] });
 });
 
 test("forms that draw each other without end are told once, in bounded time", async () => {

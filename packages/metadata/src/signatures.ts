@@ -1,10 +1,11 @@
-import { type CosDocument, type CosValue, Dict, fieldTypeOf, resolve } from "@quire/cos";
+import { type CosDocument, type CosValue, Dict, fieldTypeOf, pagesOf, resolve } from "@quire/cos";
 
 /**
  * Removes the signatures and what rests on them: they cover the bytes of a file that is written anew (ISO 32000-2, 12.8).
  * The fields and their appearances stay. Returns whether there were any.
  */
-export function removeSignatures({ catalog, bounds }: CosDocument): boolean {
+export function removeSignatures(document: CosDocument): boolean {
+  const { catalog, bounds } = document;
   let areAny = false;
   for (const key of ["Perms", "DSS", "Legal"]) {
     areAny ||= catalog.has(key);
@@ -12,7 +13,9 @@ export function removeSignatures({ catalog, bounds }: CosDocument): boolean {
   }
   const form = catalog.dict("AcroForm");
   const visited = new Set<Dict>();
-  const pending: CosValue[] = [...(form?.array("Fields") ?? [])];
+  // A page may show a field that the form does not list.
+  const shown = pagesOf(document).flatMap(({ dict }) => dict.array("Annots") ?? []);
+  const pending: CosValue[] = [...shown, ...(form?.array("Fields") ?? [])];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     bounds.step();
     const field = resolve(next);
@@ -20,7 +23,11 @@ export function removeSignatures({ catalog, bounds }: CosDocument): boolean {
       continue;
     }
     visited.add(field);
-    pending.push(...(field.array("Kids") ?? []));
+    // Arrays may be longer than a call takes arguments.
+    for (const kid of field.array("Kids") ?? []) {
+      pending.push(kid);
+    }
+    pending.push(field.raw("Parent") ?? null);
     if (field.get("V") instanceof Dict && fieldTypeOf(field) === "Sig") {
       areAny = true;
       field.delete("V");

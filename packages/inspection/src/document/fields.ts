@@ -27,7 +27,10 @@ export function terminalFields({ catalog, bounds }: CosDocument): TerminalField[
     // A kid without a partial name is a widget (12.7.4.2).
     const below = kids.filter((kid) => isField(resolve(kid)));
     if (below.length > 0) {
-      pending.push(...below.toReversed());
+      // Arrays may be longer than a call takes arguments.
+      for (const kid of below.toReversed()) {
+        pending.push(kid);
+      }
     } else {
       const widgets = kids.flatMap((kid) => {
         const widget = resolve(kid);

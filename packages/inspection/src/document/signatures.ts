@@ -10,7 +10,8 @@ export function signaturesOf(
   pages: readonly Page[],
   fields: readonly TerminalField[],
 ): Listed<SignatureDescription> {
-  const signing = fields.filter(({ type }) => type === "Sig");
+  const listed = fields.filter(({ type }) => type === "Sig");
+  const signing = [...listed, ...unlistedFields(document, pages, listed)];
   const pageOf = signing.length === 0 ? () => null : widgetPages(document, pages);
   const certification = document.catalog.dict("Perms")?.dict("DocMDP");
   const items = signing.slice(0, LIMITS.signatures).map(({ dict, widgets }): SignatureDescription => {
@@ -33,6 +34,27 @@ export function signaturesOf(
     };
   });
   return { items, total: signing.length };
+}
+
+/** Returns the signature fields that pages show and the form does not list. */
+function unlistedFields(
+  { bounds }: CosDocument,
+  pages: readonly Page[],
+  listed: readonly TerminalField[],
+): TerminalField[] {
+  const known = new Set(listed.flatMap(({ dict, widgets }) => [dict, ...widgets]));
+  const found: TerminalField[] = [];
+  for (const { dict } of pages) {
+    for (const element of dict.array("Annots") ?? []) {
+      bounds.step();
+      const widget = resolve(element);
+      if (widget instanceof Dict && widget.name("FT") === "Sig" && !known.has(widget)) {
+        known.add(widget);
+        found.push({ dict: widget, type: "Sig", widgets: [widget] });
+      }
+    }
+  }
+  return found;
 }
 
 function kindOf(signature: Dict | undefined): SignatureDescription["kind"] {
