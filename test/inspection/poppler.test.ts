@@ -48,6 +48,16 @@ const differing = (name: string, ours: unknown, theirs: unknown): readonly strin
 const isNear = (one: number | null | undefined, other: number): boolean =>
   one !== null && one !== undefined && Math.abs(one - other) <= 1.5 + 0.01 * other;
 
+function fontFaults(file: string, font: DocumentDescription["fonts"]["items"][number], theirs: PopplerFont): string[] {
+  const type = font.type.replace("Type 1 (OpenType)", "Type 1C (OT)").replace("Type 0 (OpenType)", "Type 0C (OT)");
+  return [
+    ...differing("type", type.replace("(OpenType)", "(OT)"), theirs.type),
+    ...differing("embedded", font.isEmbedded, theirs.isEmbedded),
+    ...differing("subset", font.isSubset, theirs.isSubset),
+    ...differing("Unicode", font.hasToUnicode, theirs.hasToUnicode),
+  ].map((text) => `${file}, ${theirs.name}: ${text}`);
+}
+
 describe.skipIf(files.length === 0)("what poppler says of real documents", () => {
   const compared: Compared[] = [];
 
@@ -118,20 +128,6 @@ describe.skipIf(files.length === 0)("what poppler says of real documents", () =>
     // Poppler goes by the program where its type is another than the dictionary says; it has rules of its own for names.
     expect(found.length, found.join("\n")).toBeLessThanOrEqual(Math.ceil(0.02 * fonts));
   });
-
-  function fontFaults(
-    file: string,
-    font: DocumentDescription["fonts"]["items"][number],
-    theirs: PopplerFont,
-  ): string[] {
-    const type = font.type.replace("Type 1 (OpenType)", "Type 1C (OT)").replace("Type 0 (OpenType)", "Type 0C (OT)");
-    return [
-      ...differing("type", type.replace("(OpenType)", "(OT)"), theirs.type),
-      ...differing("embedded", font.isEmbedded, theirs.isEmbedded),
-      ...differing("subset", font.isSubset, theirs.isSubset),
-      ...differing("Unicode", font.hasToUnicode, theirs.hasToUnicode),
-    ].map((text) => `${file}, ${theirs.name}: ${text}`);
-  }
 
   test("images: which, of which size, in which resolution", { timeout: 900_000 }, async () => {
     const found: string[] = [];

@@ -13,6 +13,8 @@ const work = (): Work => ({ signal: new AbortController().signal, engineTime: ne
 
 /** Defines the tests that every adapter of `MetadataEditor` passes; other programs judge it in test/api/metadata.test.ts. */
 export function describeMetadataEditor(name: string, makeAdapter: () => MetadataEditor): void {
+  const read = (input: string): Promise<DocumentMetadata> => makeAdapter().read({ input, ...work() });
+
   describe(`metadata by ${name}`, () => {
     let directory: string;
     beforeEach(async () => {
@@ -21,8 +23,6 @@ export function describeMetadataEditor(name: string, makeAdapter: () => Metadata
     afterEach(async () => {
       await rm(directory, { recursive: true });
     });
-
-    const read = (input: string): Promise<DocumentMetadata> => makeAdapter().read({ input, ...work() });
     const write = async (
       input: string,
       changes: Partial<MetadataChanges>,
