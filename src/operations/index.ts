@@ -1,10 +1,12 @@
 import { fromTemplate } from "./from-template/from-template.ts";
 import { htmlToPdf } from "./html-to-pdf/html-to-pdf.ts";
+import { info } from "./info/info.ts";
 import { jsonToPdf } from "./json-to-pdf/json-to-pdf.ts";
 import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
 import { merge } from "./merge/merge.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr/ocr.ts";
 import { ocrVision } from "./ocr/vision/vision.ts";
+import { metadata } from "./metadata/metadata.ts";
 import type { Operation } from "./operation.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToHtml } from "./pdf-to-html/pdf-to-html.ts";
@@ -35,6 +37,8 @@ export const operations: readonly Operation[] = [
   split,
   watermark,
   removePassword,
+  info,
+  metadata,
   validatePdfa,
   ocrSimple,
   ocrAdvanced,

@@ -18,6 +18,8 @@ export const OCR_ADVANCED = "/api/v1/ocr/extract/advanced";
 export const PDF_TO_TEXT = "/api/v1/convert/pdf-to-text";
 export const PDF_TO_HTML = "/api/v1/convert/pdf-to-html";
 export const PDF_TO_MARKDOWN = "/api/v1/convert/pdf-to-markdown";
+export const PDF_INFO = "/api/v1/pdf/info";
+export const METADATA = "/api/v1/pdf/metadata";
 export const VALIDATE_PDFA = "/api/v1/pdf/validate-pdfa";
 
 type TextFields = Readonly<Record<string, string>>;

@@ -260,6 +260,29 @@ const TRIALS: readonly Trial[] = [
     ...printed("reader"),
   },
   {
+    operation: "info",
+    what: "what a document has in it",
+    entered: { files: { file: [letter] } },
+    sees: async (shown) => {
+      await expect.poll(() => shown.textContent()).toContain("page_sizes");
+    },
+    keeps: keptJson('"page_count":2'),
+  },
+  {
+    operation: "metadata",
+    what: "a document with another title",
+    entered: { files: { file: [letter] }, texts: { title: "A title" } },
+    sees: (shown) => expectDrawn(shown.getByRole("img", { name: "Page 1", exact: true })),
+    keeps: async ({ bytes }) => {
+      const info = await pdfInfo(bytes);
+      // Fields that were left empty are not sent: what they stand for stays.
+      expect([info?.get("Title"), info?.get("Producer")]).toEqual([
+        "A title",
+        (await pdfInfo(letter.buffer))?.get("Producer"),
+      ]);
+    },
+  },
+  {
     operation: "validate-pdfa",
     what: "a document that fails, by clause, with the page beside it",
     entered: { files: { file: [letter] } },

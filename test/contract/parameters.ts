@@ -13,6 +13,8 @@ interface Common {
   /** Fields that have to be sent together with this one. */
   readonly needs?: Readonly<Record<string, string>>;
   readonly isRequired?: boolean;
+  /** Whether an empty text is the value that removes, and not an absent one. */
+  readonly emptyRemoves?: boolean;
   /** Whether an error must not repeat the value. */
   readonly isSecret?: boolean;
 }
@@ -219,6 +221,22 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   "/api/v1/pdf/validate-pdfa": [
     choice("profile", "1a 1b 2a 2b 2u 3a 3b 3u 4 4e 4f"),
     choice("accessibility", "ua1 ua2 wt1a wt1r"),
+    PASSWORD,
+  ],
+  "/api/v1/pdf/info": [PAGES, PASSWORD],
+  "/api/v1/pdf/metadata": [
+    ...["title", "author", "subject", "keywords", "creator", "producer"].map((name) =>
+      text(name, ["A text", "日本語", "x".repeat(10_000)], ["x".repeat(10_001)], { emptyRemoves: true }),
+    ),
+    ...["creation_date", "modification_date"].map((name) =>
+      text(name, ["2026-01-31T12:00:00Z", "2026-01-31t12:00:00.5+05:30"], ["2026", "2026-02-30T12:00:00Z", "today"], {
+        emptyRemoves: true,
+      }),
+    ),
+    text("language", ["de", "en-GB", "zh-Hant"], ["not a language", "-"], { emptyRemoves: true }),
+    text("custom", ['{"Department": "Sales"}', '{"A": null, "B": ""}'], ['{"Title": "x"}', '{"A": 5}', "[]", "{"]),
+    flag("strip", false),
+    choice("output", "file json"),
     PASSWORD,
   ],
   "/api/v1/convert/pdf-to-pdfa": [

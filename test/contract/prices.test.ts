@@ -40,6 +40,8 @@ const BY_SIZE = [
   "pdf/split",
   "pdf/watermark",
   "pdf/remove-password",
+  "pdf/info",
+  "pdf/metadata",
   "pdf/validate-pdfa",
 ];
 const LEAST = { dpi: "72" };

@@ -20,6 +20,8 @@ export interface Fault {
     | "parts"
     | "images"
     | "marked"
+    | "description"
+    | "metadata"
     | "extracted";
   readonly text: string;
 }

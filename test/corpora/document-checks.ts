@@ -43,8 +43,8 @@ export async function checkParts(answer: Answer, sent: CorpusFile, most: number)
   });
 }
 
-/** Checks that a document with a watermark has its pages, and is no worse than the one sent. */
-export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fault[]> {
+/** Checks that a document that was written anew, such as one with a watermark, has its pages, and is no worse than the one sent. */
+export async function checkRewritten(answer: Answer, sent: CorpusFile, about: "marked" | "metadata"): Promise<Fault[]> {
   const pages = await pagesOf(answer.body, sent.password);
   const sentPages = pagesOfClean(sent);
   const isRight = sentPages === undefined ? pages > 0 : pages === sentPages;
@@ -52,7 +52,15 @@ export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fau
     ...(isRight ? [] : [`has ${pages} pages; ${sentPages ?? "some"} were sent`]),
     ...(await worseThan(sent, answer.body)),
   ];
-  return wrong.map((text) => ({ about: "marked", text }));
+  return wrong.map((text) => ({ about, text }));
+}
+
+/** Checks that a document is described with its pages. */
+export function checkDescription(answer: Answer, sent: CorpusFile): Fault[] {
+  const { page_count: pages } = JSON.parse(answer.body.toString("utf8")) as { readonly page_count: unknown };
+  const sentPages = pagesOfClean(sent);
+  const isRight = sentPages === undefined || pages === sentPages;
+  return isRight ? [] : [{ about: "description", text: `says ${String(pages)} pages; ${sentPages} were sent` }];
 }
 
 /** Checks that an archive has as many images as the answer says, each of which begins with the bytes of its format. */

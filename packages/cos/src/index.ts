@@ -20,7 +20,7 @@ export { buildNameTree, compareNames, NameTree } from "./model/name-tree.ts";
 export { buildNumberTree, NumberTree } from "./model/number-tree.ts";
 export { INHERITABLE, type InheritableKey, NO_CONTENT_STREAM, Page, type PageContents } from "./model/page.ts";
 export { type PageSource, type PageTree, pagesOf, readPageTree } from "./model/pages.ts";
-export { type Rectangle, rectangleArray, rectangleOf } from "./model/rectangle.ts";
+export { intersection, isEmptyRectangle, type Rectangle, rectangleArray, rectangleOf } from "./model/rectangle.ts";
 export { type ResourceCategory, resource } from "./model/resources.ts";
 export { decodeTextString, encodeTextString } from "./model/text-string.ts";
 export * from "./objects.ts";

@@ -3,6 +3,7 @@ export { metadataStream, readMetadata } from "./metadata-stream.ts";
 export { readPacket, type XmpPacket, type XmpProperty } from "./packet.ts";
 export {
   alternativesProperty,
+  bagProperty,
   descriptionText,
   type ExtensionSchema,
   extensionSchema,
