@@ -80,7 +80,7 @@ describe("an answer that no worker gives is the image's doing", () => {
     "size %j",
     async (answer) => {
       await expect(
-        createImageInspector(poolSaying(answer), { languages }).look({ input, ...work() }),
+        createImageInspector(poolSaying(answer)).look({ input, ...work() }),
       ).rejects.toMatchObject({
         code: "document_too_complex",
       });
