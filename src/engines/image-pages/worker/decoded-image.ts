@@ -34,6 +34,15 @@ export interface Decodable {
 export const opened = (file: string, page = 0): Sharp =>
   sharp(file, { failOn: "error", limitInputPixels: false, ignoreIcc: true, page, pages: 1 });
 
+/** Reads what libvips says of a picture without decoding it. @throws ImageFault */
+export async function metadataOf(open: () => Sharp): Promise<Metadata> {
+  try {
+    return await open().metadata();
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
 /** Makes an image of a picture that PDF cannot have as it is. @throws ImageFault */
 export async function decodedImage(source: Decodable, options: ImageOptions): Promise<PageImage> {
   try {

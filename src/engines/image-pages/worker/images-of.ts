@@ -19,7 +19,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { type MediaType, SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
 import { bytesOfFile } from "../../cos/worker/file-bytes.ts";
 import { requireKnownCompression, type TiffPage, tiffPagesOf } from "../../tesseract/worker/tiff-pages.ts";
-import { decodedImage, opacityOf, opened } from "./decoded-image.ts";
+import { decodedImage, metadataOf, opacityOf, opened } from "./decoded-image.ts";
 import type { ScratchStreams } from "./scratch-streams.ts";
 
 export interface ImageOptions {
@@ -121,7 +121,7 @@ async function otherFile(
   options: ImageOptions,
 ): Promise<FoundImage> {
   const open = () => opened(path);
-  const { width, height, exif, icc, pages = 1, format } = await open().metadata();
+  const { width, height, exif, icc, pages = 1, format } = await metadataOf(open);
   requireSize({ widthPx: width, heightPx: height }, options);
   const { orientation, resolution } = readExif(exif === undefined ? new Uint8Array(0) : withoutName(exif));
   // What turns an AVIF is a property of its own, which the decoder follows.
@@ -180,7 +180,7 @@ async function tiffImage({ path, bytes }: ImageFile, page: TiffPage, options: Im
     return { widthPx, heightPx, orientation, resolution, colours: faxImage({ widthPx, heightPx, bytes: upright, isBlackBlack }) };
   }
   const open = () => opened(path, page.directory);
-  const { icc } = await open().metadata();
+  const { icc } = await metadataOf(open);
   const isLossy = LOSSY_COMPRESSIONS.has(page.compression);
   return decodedImage({ open, facts: page, profile: icc, isLossy, isIndexed: page.isIndexed }, options);
 }
