@@ -92,11 +92,16 @@ async function coloursOf(source: Decodable, metadata: Metadata): Promise<Coloure
   return (source.isIndexed === true ? await indexedOf(source, metadata) : undefined) ?? pngOf(source, metadata);
 }
 
-async function inksOf({ open, profile }: Decodable, { width, height, hasAlpha }: Metadata): Promise<Coloured> {
-  const pipeline = hasAlpha ? open().removeAlpha() : open();
-  const samples = await pipeline.pipelineColourspace("cmyk").toColourspace("cmyk").raw({ depth: "uchar" }).toBuffer();
-  return cmykImage(samples, { widthPx: width, heightPx: height, profile });
+async function inksOf({ open, profile }: Decodable, { width, height, hasAlpha, depth }: Metadata): Promise<Coloured> {
+  const inks = (hasAlpha ? open().removeAlpha() : open()).pipelineColourspace("cmyk").toColourspace("cmyk");
+  const is16 = depth === "ushort";
+  const samples = await inks.raw({ depth: is16 ? "ushort" : "uchar" }).toBuffer();
+  return cmykImage(is16 ? bytesOf16(samples) : samples, { widthPx: width, heightPx: height, profile });
 }
+
+/** Returns the nearest samples of 8 bits; `samples` are of 16, in the order of this machine. */
+const bytesOf16 = ({ buffer, byteOffset, length }: Buffer): Uint8Array =>
+  Uint8Array.from(new Uint16Array(buffer, byteOffset, length / 2), (sample) => Math.round(sample / 257));
 
 async function bilevelOf({ open }: Decodable, { width, height }: Metadata): Promise<ImageData> {
   const greys = await open().toColourspace("b-w").raw({ depth: "uchar" }).toBuffer();
