@@ -22,6 +22,7 @@ test.each([
   ["turned", { ...image, orientation: 8 }, [200, 400]],
   ["the shape of pixels alone", resolution(2, 1, false), [400, 400]],
   ["no resolution that cannot be", resolution(1, 1), [400, 200]],
+  ["no dot per millimetre", resolution(25.4, 25.4), [400, 200]],
   ["no shape that cannot be", resolution(600, 72), [400, 200]],
 ])("a page fits its image by %s", (_, of, [widthPt = 0, heightPt = 0]) => {
   expect(numbersOf(of)).toEqual([widthPt, heightPt, 0, 0, widthPt, heightPt]);

@@ -28,6 +28,8 @@ export interface Placement {
 const [MIN_SIDE_PT, MAX_SIDE_PT] = [3, 14_400];
 /** The resolutions that are believed: programs write 0 and 1 where they know none. */
 const CREDIBLE_DPI = { min: 10, max: 20_000 } as const;
+/** A dot per millimetre is what libvips, and so many a program, writes where it knows no resolution. */
+const NO_DPI = 25.4;
 /** The ratio of both axes beyond which a resolution is not believed; that of faxes is at most 408 x 98. */
 const MOST_RATIO = 4.5;
 /** The part of a point that an image may be larger than its area and is not cut: no reader shows it. */
@@ -57,7 +59,8 @@ function credible(resolution: Resolution | undefined, dpi: number): { readonly x
   if (Math.max(ratio, 1 / ratio) > MOST_RATIO) {
     return { x: dpi, y: dpi };
   }
-  const isKnown = isAbsolute && Math.min(x, y) >= CREDIBLE_DPI.min && Math.max(x, y) <= CREDIBLE_DPI.max;
+  const isNone = Math.abs(x - NO_DPI) < 0.01 && Math.abs(y - NO_DPI) < 0.01;
+  const isKnown = isAbsolute && !isNone && Math.min(x, y) >= CREDIBLE_DPI.min && Math.max(x, y) <= CREDIBLE_DPI.max;
   // Without a unit, the axis with more dots has as many as images that state nothing.
   return isKnown ? { x, y } : { x: dpi * Math.min(1, ratio), y: dpi * Math.min(1, 1 / ratio) };
 }

@@ -61,19 +61,36 @@ export async function decodedImage(source: Decodable, options: ImageOptions): Pr
 /** Makes a mask of the opacity of a picture; undefined where all of it is opaque. @throws ImageFault */
 export async function opacityOf(open: () => Sharp, { scratch }: ImageOptions): Promise<ImageData | undefined> {
   try {
-    const { isOpaque } = await open().stats();
-    if (isOpaque) {
+    const { depth } = await open().metadata();
+    const is16 = depth === "ushort";
+    const { data, info } = await open()
+      .extractChannel("alpha")
+      .toColourspace(is16 ? "grey16" : "b-w")
+      .raw({ depth: is16 ? "ushort" : "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    if (data.every((byte) => byte === 255)) {
       return undefined;
     }
-    const { depth } = await open().metadata();
-    const alpha = open().extractChannel("alpha").toColourspace(depth === "ushort" ? "grey16" : "b-w");
-    return scratch.keep(pngOpacity(readPng(await alpha.png(PNG).toBuffer())));
+    const { width, height } = info;
+    const samples = is16 ? wordsOf(data) : data;
+    const mask = sharp(samples, { raw: { width, height, channels: 1 }, limitInputPixels: false });
+    return scratch.keep(pngOpacity(readPng(await asPng(mask.toColourspace(is16 ? "grey16" : "b-w")))));
   } catch (error) {
     throw undecodable(error);
   }
 }
 
-const PNG = { compressionLevel: 6, adaptiveFiltering: true } as const;
+/** Returns the samples of 16 bits in a buffer, in the order of this machine. */
+const wordsOf = ({ buffer, byteOffset, length }: Buffer): Uint16Array =>
+  new Uint16Array(buffer, byteOffset, length / 2);
+
+/** Codes a picture as PNG, whose rows become the data of an image: print is shorter without filters, shades with them. */
+async function asPng(picture: Sharp): Promise<Buffer> {
+  const plain = await picture.clone().png({ compressionLevel: 6 }).toBuffer();
+  const filtered = await picture.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer();
+  return plain.length <= filtered.length ? plain : filtered;
+}
+
 /** The quality at which what was coded with a loss before is coded again: no difference is seen. */
 const JPEG_QUALITY = 92;
 
@@ -99,9 +116,9 @@ async function inksOf({ open, profile }: Decodable, { width, height, hasAlpha, d
   return cmykImage(is16 ? bytesOf16(samples) : samples, { widthPx: width, heightPx: height, profile });
 }
 
-/** Returns the nearest samples of 8 bits; `samples` are of 16, in the order of this machine. */
-const bytesOf16 = ({ buffer, byteOffset, length }: Buffer): Uint8Array =>
-  Uint8Array.from(new Uint16Array(buffer, byteOffset, length / 2), (sample) => Math.round(sample / 257));
+/** Returns the nearest samples of 8 bits. */
+const bytesOf16 = (samples: Buffer): Uint8Array =>
+  Uint8Array.from(wordsOf(samples), (sample) => Math.round(sample / 257));
 
 async function bilevelOf({ open }: Decodable, { width, height }: Metadata): Promise<ImageData> {
   const greys = await open().toColourspace("b-w").raw({ depth: "uchar" }).toBuffer();
@@ -149,7 +166,7 @@ async function indexedOf({ open, profile }: Decodable, { width, height }: Metada
     return { data: blackAndWhite(samplesOfGrey, size) };
   }
   const grey = sharp(samplesOfGrey, { raw: { width, height, channels: 1 }, limitInputPixels: false });
-  const { colours } = pngImage(readPng(await grey.toColourspace("b-w").png(PNG).toBuffer()));
+  const { colours } = pngImage(readPng(await asPng(grey.toColourspace("b-w"))));
   return { data: colours };
 }
 
@@ -158,7 +175,7 @@ async function pngOf({ open, profile }: Decodable, metadata: Metadata): Promise<
   const isGrey = channels - (hasAlpha ? 1 : 0) === 1;
   const is16 = depth === "ushort";
   const space = isGrey ? (is16 ? "grey16" : "b-w") : is16 ? "rgb16" : "srgb";
-  const file = await open().removeAlpha().toColourspace(space).png(PNG).toBuffer();
+  const file = await asPng(open().removeAlpha().toColourspace(space));
   const { colours, hasLostProfile } = pngImage({ ...readPng(file), profile });
   return { data: colours, hasLostProfile };
 }

@@ -47,7 +47,7 @@ async function addImages(
     maxPixels: parameters.maxPixels,
     scratch,
   })) {
-    time.bounds().look();
+    withFailures(() => time.bounds().look());
     for (const code of [...document.add(image), ...(hasMoreFrames ? (["frames_dropped"] as const) : [])]) {
       losses.add(code);
     }
