@@ -144,7 +144,7 @@ test("the data of a PNG are taken as they are, and its profile stays", async () 
 describe("files that ImageMagick makes", () => {
   const CASES: readonly (readonly [format: string, options: readonly string[], listed: RegExp])[] = [
     ["tiff", ["-type", "bilevel", "-compress", "group4"], /^image gray 1 1 ccitt$/],
-    ["tiff", ["-type", "bilevel", "-compress", "lzw"], /^image gray 1 1 (?:image|ccitt)$/],
+    ["tiff", ["-monochrome", "-depth", "1", "-compress", "lzw"], /^image gray 1 1 (?:image|ccitt)$/],
     ["bmp3", ["-type", "bilevel"], /^image gray 1 1 (?:image|ccitt)$/],
     ["bmp3", ["-colors", "10"], /^image index 1 4 image$/],
     ["bmp3", ["-type", "truecolor"], /^image rgb 3 8 image$/],
@@ -169,7 +169,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])("EXIF orientation %i", async (orientation) =
   const file = await shades("smooth").png().toBuffer();
   const turned = await sharp(file).withMetadata({ orientation, density: 72 }).jpeg({ quality: 100 }).toBuffer();
   const { body } = expectOk(await send([turned]));
-  expect(await difference(await drawn(body), sharp(await sharp(turned).autoOrient().png().toBuffer()))).toBeLessThan(14);
+  expect(await difference(await drawn(body), sharp(await sharp(turned).autoOrient().png().toBuffer()))).toBeLessThan(
+    14,
+  );
 });
 
 test("a TIFF gives all of its pages, an animation its first frame and a warning", async () => {
@@ -183,13 +185,17 @@ test("a TIFF gives all of its pages, an animation its first frame and a warning"
 describe("paper", () => {
   let image: Buffer;
   beforeAll(async () => {
-    image = await sharp({ create: { width: 200, height: 100, channels: 3, background: "#ff0000" } }).png().toBuffer();
+    image = await sharp({ create: { width: 200, height: 100, channels: 3, background: "#ff0000" } })
+      .png()
+      .toBuffer();
   });
 
   /** Returns the colour at places of the first page, at 72 dpi. */
   async function coloursAt(reply: Reply, places: readonly (readonly [x: number, y: number])[]): Promise<string[]> {
     const { data, info } = await (await drawn(expectOk(reply).body)).raw().toBuffer({ resolveWithObject: true });
-    return places.map(([x, y]) => data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3).toString("hex"));
+    return places.map(([x, y]) =>
+      data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3).toString("hex"),
+    );
   }
 
   const [RED, WHITE, BLUE] = ["ff0000", "ffffff", "0000ff"];
@@ -198,17 +204,77 @@ describe("paper", () => {
   test.each<[Fields, string, readonly (readonly [number, number, string])[]]>([
     [{ page_size: "A4" }, "841.89 x 595.276", []],
     [{ page_size: "Letter", orientation: "portrait" }, "612 x 792", []],
-    [{ dpi: 72, margin: "1in", background: "blue" }, "344 x 244", [[10, 10, BLUE], [75, 75, RED], [330, 120, BLUE]]],
-    [PAPER, "600 x 400", [[5, 55, RED], [300, 40, WHITE], [300, 360, WHITE]]],
-    [{ ...PAPER, margin: 50, background: "#00f" }, "600 x 400", [[60, 80, RED], [45, 200, BLUE], [300, 60, BLUE]]],
-    [{ ...PAPER, fit: "cover", margin: 20 }, "600 x 400", [[25, 25, RED], [575, 375, RED], [10, 200, WHITE]]],
-    [{ ...PAPER, fit: "stretch" }, "600 x 400", [[2, 2, RED], [597, 397, RED]]],
-    [{ ...PAPER, fit: "none" }, "600 x 400", [[205, 155, RED], [395, 245, RED], [195, 200, WHITE], [300, 260, WHITE]]],
-    [{ ...PAPER, orientation: "portrait" }, "400 x 600", [[5, 300, RED], [200, 190, WHITE]]],
+    [
+      { dpi: 72, margin: "1in", background: "blue" },
+      "344 x 244",
+      [
+        [10, 10, BLUE],
+        [75, 75, RED],
+        [330, 120, BLUE],
+      ],
+    ],
+    [
+      PAPER,
+      "600 x 400",
+      [
+        [5, 55, RED],
+        [300, 40, WHITE],
+        [300, 360, WHITE],
+      ],
+    ],
+    [
+      { ...PAPER, margin: 50, background: "#00f" },
+      "600 x 400",
+      [
+        [60, 80, RED],
+        [45, 200, BLUE],
+        [300, 60, BLUE],
+      ],
+    ],
+    [
+      { ...PAPER, fit: "cover", margin: 20 },
+      "600 x 400",
+      [
+        [25, 25, RED],
+        [575, 375, RED],
+        [10, 200, WHITE],
+      ],
+    ],
+    [
+      { ...PAPER, fit: "stretch" },
+      "600 x 400",
+      [
+        [2, 2, RED],
+        [597, 397, RED],
+      ],
+    ],
+    [
+      { ...PAPER, fit: "none" },
+      "600 x 400",
+      [
+        [205, 155, RED],
+        [395, 245, RED],
+        [195, 200, WHITE],
+        [300, 260, WHITE],
+      ],
+    ],
+    [
+      { ...PAPER, orientation: "portrait" },
+      "400 x 600",
+      [
+        [5, 300, RED],
+        [200, 190, WHITE],
+      ],
+    ],
   ])("%j", async (fields, size, places) => {
     const reply = expectOk(await send([image], fields));
     expect(await pageSizes(reply.body)).toEqual([size]);
-    expect(await coloursAt(reply, places.map(([x, y]) => [x, y]))).toEqual(places.map(([, , colour]) => colour));
+    expect(
+      await coloursAt(
+        reply,
+        places.map(([x, y]) => [x, y]),
+      ),
+    ).toEqual(places.map(([, , colour]) => colour));
     expect(warnings(reply)).toEqual([]);
   });
 

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { parseCssColour } from "../css-colours.ts";
 import { addFault, type Fault } from "../faults.ts";
-import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize, parsePageSizeOrFit } from "../lengths.ts";
+import {
+  LENGTH_PATTERN,
+  PAGE_SIZES,
+  type PageSize,
+  parseLength,
+  parsePageSize,
+  parsePageSizeOrFit,
+} from "../lengths.ts";
 import type { PageList } from "../pages/page-list.ts";
 import {
   type Bounds,

@@ -1,10 +1,5 @@
 import { z } from "zod";
-import {
-  IMAGE_FITS,
-  IMAGE_PDFA_LEVELS,
-  PAGE_ORIENTATIONS,
-  type PageLayout,
-} from "../../engines/image-pages/port.ts";
+import { IMAGE_FITS, IMAGE_PDFA_LEVELS, PAGE_ORIENTATIONS, type PageLayout } from "../../engines/image-pages/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields/fields.ts";
@@ -68,7 +63,14 @@ export const imagesToPdfSchema = z
   });
 export type ImagesToPdfParameters = z.output<typeof imagesToPdfSchema>;
 
-export const layoutOf = ({ page_size, orientation, margin, fit, dpi, background }: ImagesToPdfParameters): PageLayout => ({
+export const layoutOf = ({
+  page_size,
+  orientation,
+  margin,
+  fit,
+  dpi,
+  background,
+}: ImagesToPdfParameters): PageLayout => ({
   size: page_size,
   orientation,
   marginPt: margin,

@@ -27,7 +27,14 @@ const jfif = (unit: number, x: number, y: number): Buffer =>
 
 test("a file is read up to its end, whatever follows it", async () => {
   const file = await made();
-  const expected = { widthPx: 40, heightPx: 30, bitsPerComponent: 8, frame: 0xc0, components: [1, 2, 3], orientation: 1 };
+  const expected = {
+    widthPx: 40,
+    heightPx: 30,
+    bitsPerComponent: 8,
+    frame: 0xc0,
+    components: [1, 2, 3],
+    orientation: 1,
+  };
   expect(readJpeg(file)).toMatchObject(expected);
   expect(readJpeg(Buffer.concat([file, Buffer.from("a film\xff\xd8", "latin1")]))).toMatchObject(expected);
   expect(isDctDecodable(readJpeg(file))).toBe(true);

@@ -19,13 +19,9 @@ export function pageContent(
     bottomPt + heightPt * start[1],
   ];
   return [
-    ...(background === undefined
-      ? []
-      : [`${rgb(background)} rg 0 0 ${numbers([page.widthPt, page.heightPt])} re f`]),
+    ...(background === undefined ? [] : [`${rgb(background)} rg 0 0 ${numbers([page.widthPt, page.heightPt])} re f`]),
     "q",
-    ...(clip === undefined
-      ? []
-      : [`${numbers([clip.leftPt, clip.bottomPt, clip.widthPt, clip.heightPt])} re W n`]),
+    ...(clip === undefined ? [] : [`${numbers([clip.leftPt, clip.bottomPt, clip.widthPt, clip.heightPt])} re W n`]),
     `${numbers(matrix)} cm /${IMAGE_NAME} Do`,
     "Q",
   ].join("\n");

@@ -34,7 +34,9 @@ export function paletteOf({ channels, samples }: ColourSamples): IndexedPixels |
     }
     indices[pixel] = lastIndex;
   }
-  const palette = Uint8Array.from([...places.keys()].flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
+  const palette = Uint8Array.from(
+    [...places.keys()].flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]),
+  );
   return { indices, palette };
 }
 

@@ -25,7 +25,10 @@ export function indexedImage(
 }
 
 /** Returns an image of cyan, magenta, yellow and black, 8 bits each, 255 for all of the ink. */
-export function cmykImage(samples: Uint8Array, { profile, ...size }: Size & { readonly profile: Uint8Array | undefined }): Made {
+export function cmykImage(
+  samples: Uint8Array,
+  { profile, ...size }: Size & { readonly profile: Uint8Array | undefined },
+): Made {
   const { space, hasLostProfile } = colourSpaceOf(4, profile);
   const parameters = new Dict([
     ["Predictor", 2],
@@ -48,7 +51,10 @@ function differences(samples: Uint8Array, stride: number): Uint8Array {
   return result;
 }
 
-const flateDict = ({ widthPx, heightPx }: Size, { bits, space }: { readonly bits: number; readonly space: CosValue }): Dict =>
+const flateDict = (
+  { widthPx, heightPx }: Size,
+  { bits, space }: { readonly bits: number; readonly space: CosValue },
+): Dict =>
   new Dict([
     ["Type", new Name("XObject")],
     ["Subtype", new Name("Image")],

@@ -186,10 +186,16 @@ async function pngOf({ open, profile }: Decodable, metadata: Metadata): Promise<
  * the image
  */
 function undecodable(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ImageFault || /out of memory|cannot allocate/i.test(error.message)) {
+  if (
+    !(error instanceof Error) ||
+    error instanceof ImageFault ||
+    /out of memory|cannot allocate/i.test(error.message)
+  ) {
     return error;
   }
-  const isCut = /premature|unexpected end|truncated|too few bytes|Not enough data|end of file|EOF|Read error/i.test(error.message);
+  const isCut = /premature|unexpected end|truncated|too few bytes|Not enough data|end of file|EOF|Read error/i.test(
+    error.message,
+  );
   return new ImageFault(
     isCut ? "it ends before its last row: not all of the file was saved or sent" : "its data are damaged",
     { cause: error },

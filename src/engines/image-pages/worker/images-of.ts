@@ -177,7 +177,13 @@ async function tiffImage({ path, bytes }: ImageFile, page: TiffPage, options: Im
       throw new ImageFault("it ends before its last row: not all of the file was saved or sent");
     }
     const upright = isReversed ? data.map(reversed) : data;
-    return { widthPx, heightPx, orientation, resolution, colours: faxImage({ widthPx, heightPx, bytes: upright, isBlackBlack }) };
+    return {
+      widthPx,
+      heightPx,
+      orientation,
+      resolution,
+      colours: faxImage({ widthPx, heightPx, bytes: upright, isBlackBlack }),
+    };
   }
   const open = () => opened(path, page.directory);
   const { icc } = await metadataOf(open);
