@@ -128,9 +128,8 @@ test.each(LOSSLESS)("every pixel stays: %s", async (_, make, expected) => {
   const [colours, opacity] = await imagesIn(body, "-png");
   const original = sharp(file, { ignoreIcc: true });
   expect(await difference(sharp(colours, { ignoreIcc: true }), original.clone().removeAlpha())).toBe(0);
-  if (opacity !== undefined) {
-    expect(await difference(sharp(opacity), original.clone().extractChannel(3), "b-w")).toBe(0);
-  }
+  const masks = opacity === undefined ? [] : [[sharp(opacity), original.clone().extractChannel(3)] as const];
+  expect(await Promise.all(masks.map(([mask, alpha]) => difference(mask, alpha, "b-w")))).toEqual(masks.map(() => 0));
 });
 
 test("the data of a PNG are taken as they are, and its profile stays", async () => {
@@ -182,6 +181,12 @@ test("a TIFF gives all of its pages, an animation its first frame and a warning"
   expect(warnings(reply)).toEqual(["frames_dropped;file=2"]);
 });
 
+/** Returns the colour at places of the first page, at 72 dpi. */
+async function coloursAt(reply: Reply, places: readonly (readonly [x: number, y: number])[]): Promise<string[]> {
+  const { data, info } = await (await drawn(expectOk(reply).body)).raw().toBuffer({ resolveWithObject: true });
+  return places.map(([x, y]) => data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3).toString("hex"));
+}
+
 describe("paper", () => {
   let image: Buffer;
   beforeAll(async () => {
@@ -189,14 +194,6 @@ describe("paper", () => {
       .png()
       .toBuffer();
   });
-
-  /** Returns the colour at places of the first page, at 72 dpi. */
-  async function coloursAt(reply: Reply, places: readonly (readonly [x: number, y: number])[]): Promise<string[]> {
-    const { data, info } = await (await drawn(expectOk(reply).body)).raw().toBuffer({ resolveWithObject: true });
-    return places.map(([x, y]) =>
-      data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3).toString("hex"),
-    );
-  }
 
   const [RED, WHITE, BLUE] = ["ff0000", "ffffff", "0000ff"];
   const PAPER = { page_size: "400x600", dpi: 72 };

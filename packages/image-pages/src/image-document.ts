@@ -127,10 +127,11 @@ const rounded = (lengthPt: number): number => Number(lengthPt.toFixed(4));
 
 const streamOf = ({ dict, bytes }: ImageData): Stream => new Stream(dict, bytes);
 
+const textString = (value: string): CosString => new CosString(encodeTextString(value));
+
 function informationOf({ title, producer }: ImageDocumentText): Dict {
-  const text = (value: string): CosString => new CosString(encodeTextString(value));
-  const dict = new Dict([["Producer", text(producer)]]);
-  return title === undefined ? dict : dict.set("Title", text(title));
+  const dict = new Dict([["Producer", textString(producer)]]);
+  return title === undefined ? dict : dict.set("Title", textString(title));
 }
 
 function packetOf({ title, producer, pdfa }: ImageDocumentText): string {

@@ -51,23 +51,27 @@ function* numbers(): Generator<number, never, undefined> {
 const random = numbers();
 const next = (below: number): number => random.next().value % below;
 
+function changesUpTo(widthPx: number, longest: number): number[] {
+  const changes: number[] = [];
+  for (let x = 0; x < widthPx; x += 1 + next(longest)) {
+    changes.push(x);
+  }
+  return changes;
+}
+
 /** Returns rows of runs of up to `longest` pixels, of which many begin near those of the row above. */
 function drawn(widthPx: number, heightPx: number, longest: number): Buffer {
   const stride = Math.ceil(widthPx / 8);
   const bits = Buffer.alloc(stride * heightPx);
   let above: number[] = [];
   for (let y = 0; y < heightPx; y++) {
-    const isNear = next(3) > 0;
-    const changes = isNear ? above.map((change) => change + next(9) - 4) : [];
-    for (let x = 0; !isNear && x < widthPx; x += 1 + next(longest)) {
-      changes.push(x);
-    }
+    const changes = next(3) > 0 ? above.map((change) => change + next(9) - 4) : changesUpTo(widthPx, longest);
     const sorted = [...new Set(changes)].filter((x) => x >= 0 && x < widthPx).toSorted((one, other) => one - other);
-    sorted.forEach((start, index) => {
-      for (let x = start; index % 2 === 0 && x < (sorted[index + 1] ?? widthPx); x++) {
+    for (let index = 0; index < sorted.length; index += 2) {
+      for (let x = sorted[index]!; x < (sorted[index + 1] ?? widthPx); x++) {
         bits[y * stride + (x >> 3)]! |= 0x80 >> (x & 7);
       }
-    });
+    }
     above = sorted;
   }
   return bits;

@@ -66,8 +66,8 @@ function encodeRow(row: Int32Array, above: Int32Array, widthPx: number, out: Bit
     while (above[b]! < widthPx && (above[b]! <= a0 || (b & 1) !== colour)) {
       b += 1;
     }
-    const [b1, b2] = [above[b]!, above[b]! === widthPx ? widthPx : above[b + 1]!];
-    const [a1, a2] = [row[next]!, row[next]! === widthPx ? widthPx : row[next + 1]!];
+    const [b1, b2] = [above[b]!, above[b + 1]!];
+    const [a1, a2] = [row[next]!, row[next + 1]!];
     const shift = a1 - b1;
     if (b2 < a1) {
       out.put(PASS);

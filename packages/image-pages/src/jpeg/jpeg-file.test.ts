@@ -64,9 +64,10 @@ test.each([
   expect(readJpeg(await withSegments(first)).resolution).toEqual(expected);
 });
 
+const part = (number: number, data: string): Buffer =>
+  segment(0xe2, Buffer.from(`ICC_PROFILE\0${String.fromCharCode(number, 2)}${data}`, "latin1"));
+
 test("a profile of several parts counts when all of them are there, in any order", async () => {
-  const part = (number: number, data: string): Buffer =>
-    segment(0xe2, Buffer.from(`ICC_PROFILE\0${String.fromCharCode(number, 2)}${data}`, "latin1"));
   const whole = readJpeg(await withSegments(part(2, "profile"), part(1, "a "))).profile;
   expect(Buffer.from(whole ?? []).toString()).toBe("a profile");
   expect(readJpeg(await withSegments(part(2, "profile"))).profile).toBeUndefined();

@@ -19,7 +19,6 @@ export interface JpegFile extends ImageFacts {
   readonly profile: Uint8Array | undefined;
 }
 
-const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
 const [APP0, APP1, APP2, APP14] = [0xe0, 0xe1, 0xe2, 0xee];

@@ -11,20 +11,22 @@ export interface FaxData {
   readonly isBlackBlack: boolean;
 }
 
-/** Returns an image of one bit for each pixel, in whichever of Group 4 and Flate is shorter. */
+/** The share of the pixels' own size to which Group 4 brings print and drawings; Flate may do better for half-tones. */
+const SHARE_OF_PRINT = 1 / 8;
+
+/** Returns an image of one bit for each pixel, in Group 4 or, for half-tones, in Flate where that is shorter. */
 export function bilevelImage(image: BilevelImage): ImageData {
   const { widthPx, heightPx, bits } = image;
   const fax = encodeGroup4(image);
-  const flate = encodeFlate(bits, 9);
-  return fax.length <= flate.length
-    ? faxImage({ widthPx, heightPx, bytes: fax, isBlackBlack: true })
-    : {
-        dict: bilevelDict(image, [
-          ["Filter", new Name("FlateDecode")],
-          ["Decode", [1, 0]],
-        ]),
-        bytes: madeBytes(flate),
-      };
+  const flate = fax.length < bits.length * SHARE_OF_PRINT ? undefined : encodeFlate(bits, 9);
+  if (flate === undefined || fax.length <= flate.length) {
+    return faxImage({ widthPx, heightPx, bytes: fax, isBlackBlack: true });
+  }
+  const dict = bilevelDict(image, [
+    ["Filter", new Name("FlateDecode")],
+    ["Decode", [1, 0]],
+  ]);
+  return { dict, bytes: madeBytes(flate) };
 }
 
 /** Returns an image whose data are those of a fax page. */

@@ -16,7 +16,7 @@ import {
   readPng,
 } from "@quire/image-pages";
 import sharp, { type Metadata, type Sharp } from "sharp";
-import type { ImageOptions } from "./images-of.ts";
+import type { ScratchStreams } from "./scratch-streams.ts";
 
 /** A picture that libvips decodes, or that has been decoded. */
 export interface Decodable {
@@ -44,14 +44,14 @@ export async function metadataOf(open: () => Sharp): Promise<Metadata> {
 }
 
 /** Makes an image of a picture that PDF cannot have as it is. @throws ImageFault */
-export async function decodedImage(source: Decodable, options: ImageOptions): Promise<PageImage> {
+export async function decodedImage(source: Decodable, scratch: ScratchStreams): Promise<PageImage> {
   try {
     const metadata = await source.open().metadata();
     const { width: widthPx, height: heightPx } = metadata;
     const { orientation, resolution } = source.facts;
     const { data, hasLostProfile } = await coloursOf(source, metadata);
-    const opacity = metadata.hasAlpha ? await opacityOf(source.open, options) : undefined;
-    const colours = options.scratch.keep(data);
+    const opacity = metadata.hasAlpha ? await opacityOf(source.open, scratch) : undefined;
+    const colours = scratch.keep(data);
     return { widthPx, heightPx, orientation, resolution, colours, opacity, hasLostProfile };
   } catch (error) {
     throw undecodable(error);
@@ -59,7 +59,7 @@ export async function decodedImage(source: Decodable, options: ImageOptions): Pr
 }
 
 /** Makes a mask of the opacity of a picture; undefined where all of it is opaque. @throws ImageFault */
-export async function opacityOf(open: () => Sharp, { scratch }: ImageOptions): Promise<ImageData | undefined> {
+export async function opacityOf(open: () => Sharp, scratch: ScratchStreams): Promise<ImageData | undefined> {
   try {
     const { depth } = await open().metadata();
     const is16 = depth === "ushort";

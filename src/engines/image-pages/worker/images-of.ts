@@ -72,7 +72,7 @@ async function jpegFile({ path, bytes }: ImageFile, options: ImageOptions): Prom
   requireSize(file, options);
   const image = isDctDecodable(file)
     ? jpegImage(file, { encoded: () => bytes, lengthBytes: bytes.length })
-    : await decodedImage({ open: () => opened(path), facts: file, profile: file.profile }, options);
+    : await decodedImage({ open: () => opened(path), facts: file, profile: file.profile }, options.scratch);
   return { image, hasMoreFrames: false };
 }
 
@@ -83,10 +83,10 @@ async function pngFile({ path, bytes }: ImageFile, options: ImageOptions): Promi
   const hasMoreFrames = file.frames > 1;
   if (!hasPdfData(file)) {
     const source = { open, facts: file, profile: file.profile, isIndexed: file.colourType === 3 };
-    return { image: await decodedImage(source, options), hasMoreFrames };
+    return { image: await decodedImage(source, options.scratch), hasMoreFrames };
   }
   await requireWholeRows(file);
-  const opacity = needsOpacity(file) ? await opacityOf(open, options) : undefined;
+  const opacity = needsOpacity(file) ? await opacityOf(open, options.scratch) : undefined;
   return { image: pngImage(file, opacity), hasMoreFrames };
 }
 
@@ -105,7 +105,7 @@ async function bmpFile({ bytes }: ImageFile, options: ImageOptions): Promise<Fou
       profile: undefined,
       isIndexed: true,
     };
-    return { image: await decodedImage(source, options), hasMoreFrames: false };
+    return { image: await decodedImage(source, options.scratch), hasMoreFrames: false };
   } catch (error) {
     throw error instanceof BmpError ? new ImageFault(withoutStop(error.message), { cause: error }) : error;
   }
@@ -126,7 +126,7 @@ async function otherFile(
   const { orientation, resolution } = readExif(exif === undefined ? new Uint8Array(0) : withoutName(exif));
   // What turns an AVIF is a property of its own, which the decoder follows.
   const facts = { orientation: format === "heif" ? 1 : orientation, resolution };
-  const image = await decodedImage({ open, facts, profile: icc, isLossy, isIndexed }, options);
+  const image = await decodedImage({ open, facts, profile: icc, isLossy, isIndexed }, options.scratch);
   return { image, hasMoreFrames: pages > 1 };
 }
 
@@ -188,7 +188,7 @@ async function tiffImage({ path, bytes }: ImageFile, page: TiffPage, options: Im
   const open = () => opened(path, page.directory);
   const { icc } = await metadataOf(open);
   const isLossy = LOSSY_COMPRESSIONS.has(page.compression);
-  return decodedImage({ open, facts: page, profile: icc, isLossy, isIndexed: page.isIndexed }, options);
+  return decodedImage({ open, facts: page, profile: icc, isLossy, isIndexed: page.isIndexed }, options.scratch);
 }
 
 /** Returns a byte with its bits in the opposite order. */
