@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Fields, send } from "../api/client.ts";
-import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { disposition, expectFailure, expectOk, json, type Reply } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";

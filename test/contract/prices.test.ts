@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { as, call, chargedBy, moneyOf, newClient, remainingBy } from "../api/accounts.ts";
 import type { Fields } from "../api/client.ts";
-import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { expectOk, type Reply } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";

@@ -113,11 +113,11 @@ function densityOf(chunk: Buffer | undefined): Resolution | undefined {
   if (x === 0 || y === 0 || (!isAbsolute && x === y)) {
     return undefined;
   }
-  return isAbsolute ? { x: dpi(x), y: dpi(y), isAbsolute } : { x, y, isAbsolute };
+  return isAbsolute ? { x: dpiOf(x), y: dpiOf(y), isAbsolute } : { x, y, isAbsolute };
 }
 
 /** Returns dots per inch: whole numbers of them are written as the nearest number of dots per metre. */
-const dpi = (perMetre: number): number => nearInteger(perMetre / INCHES_PER_METRE);
+const dpiOf = (perMetre: number): number => nearInteger(perMetre / INCHES_PER_METRE);
 
 /** The difference that rounding to dots per metre makes, in dots per inch. */
 const ROUNDING_DPI = 0.0127;
