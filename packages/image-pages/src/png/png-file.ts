@@ -6,7 +6,7 @@ import type { ImageFacts, Resolution } from "../page-image.ts";
 
 /** The colour types of PNG (ISO/IEC 15948, table 9), and how many samples a pixel has in each. */
 export const COLOUR_TYPES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
-export type ColourType = keyof typeof COLOUR_TYPES;
+type ColourType = keyof typeof COLOUR_TYPES;
 
 /** The chunks of a PNG file, without decoding. */
 export interface PngFile extends ImageFacts {
@@ -140,7 +140,7 @@ function profileOf(chunk: Buffer | undefined): Uint8Array | undefined {
 }
 
 /** Returns the bytes of a row, without the byte that names its filter. */
-export const rowBytesOf = ({ widthPx, bits, colourType }: Pick<PngFile, "widthPx" | "bits" | "colourType">): number =>
+const rowBytesOf = ({ widthPx, bits, colourType }: Pick<PngFile, "widthPx" | "bits" | "colourType">): number =>
   Math.ceil((widthPx * bits * COLOUR_TYPES[colourType]) / 8);
 
 const LAST_FILTER = 4;

@@ -26,7 +26,7 @@ export interface TiffPage {
 }
 
 /** The place of a strip in the file, and how its bits are meant. */
-export interface FaxStrip {
+interface FaxStrip {
   readonly offset: number;
   readonly sizeBytes: number;
   /** Whether the first bit is the lowest of a byte. */
