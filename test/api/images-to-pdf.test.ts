@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerOnlyPng, whitePng } from "../../src/engines/conformance/pictures/page-images.ts";
@@ -132,12 +133,52 @@ test.each(LOSSLESS)("every pixel stays: %s", async (_, make, expected) => {
   expect(await Promise.all(masks.map(([mask, alpha]) => difference(mask, alpha, "b-w")))).toEqual(masks.map(() => 0));
 });
 
+function pngChunk([name, data]: readonly [string, Buffer]): Buffer {
+  const named = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+}
+
+/** Returns a PNG of four colours in columns of 10 pixels, and what its tRNS says of them. */
+function fourColours(bits: 2 | 8, transparency: readonly number[]): Buffer {
+  const indices = [0, 1, 2, 3].flatMap((index) => Array.from({ length: 10 }, () => index));
+  const packed = Array.from({ length: 10 }, (_, at) =>
+    indices.slice(4 * at, 4 * at + 4).reduce((byte, index) => byte * 4 + index, 0),
+  );
+  const header = Buffer.from([0, 0, 0, 40, 0, 0, 0, 20, bits, 3, 0, 0, 0]);
+  const rows = Buffer.concat(Array.from({ length: 20 }, () => Buffer.from([0, ...(bits === 8 ? indices : packed)])));
+  const palette = Buffer.from([255, 0, 0, 0, 255, 0, 255, 255, 0, 0, 0, 0]);
+  const chunks = {
+    IHDR: header,
+    PLTE: palette,
+    tRNS: Buffer.from(transparency),
+    IDAT: deflateSync(rows),
+    IEND: Buffer.alloc(0),
+  };
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...Object.entries(chunks).map(pngChunk)]);
+}
+
 test("the data of a PNG are taken as they are, and its profile stays", async () => {
   const file = await shades().withIccProfile("p3").png().toBuffer();
   const data = file.subarray(file.indexOf("IDAT") + 4);
   const { body } = expectOk(await send([file]));
   expect(await listed(body)).toEqual(["image icc 3 8 image"]);
   expect(body.includes(data.subarray(0, file.readUInt32BE(file.indexOf("IDAT") - 4)))).toBe(true);
+});
+
+test.each([
+  [8, [255, 0], "ff00000000ffffff00000000"],
+  [8, [128, 0, 255], "ff00000000ffffff00000000"],
+  [2, [255, 255, 0], "ff000000ff000000ff000000"],
+] as const)("transparent colours of a palette of %i bits: %j", async (bits, transparency, expected) => {
+  const file = fourColours(bits, transparency);
+  const { body } = expectOk(await send([file], { dpi: 72, background: "blue" }));
+  const { data } = await (await drawn(body)).raw().toBuffer({ resolveWithObject: true });
+  const opaque = [5, 15, 25, 35].map((x) => data.subarray(3 * (400 + x), 3 * (400 + x) + 3).toString("hex"));
+  // Of a colour that is half transparent, blue shows through red.
+  expect(opaque.join("").replace(/^7f0080|^80007f/, "ff0000")).toBe(expected);
 });
 
 describe("files that ImageMagick makes", () => {

@@ -77,17 +77,16 @@ export function indexed(base: CosValue, palette: Uint8Array, bits: number): CosV
 
 /**
  * Returns the colour key (ISO 32000-2, 8.9.6.4) that makes transparent what tRNS does, from and to for each component;
- * undefined where there is none, such as for colours that are half transparent. Keys of 16 bits are known to few readers.
+ * undefined where there is none, such as for colours that are half transparent. Keys of other depths than 8 bits are read
+ * wrongly by some readers.
  */
 function colourKeyOf({ colourType, bits, transparency }: PngFile): readonly number[] | undefined {
-  if (transparency === undefined || bits === 16) {
+  if (transparency === undefined || bits !== 8) {
     return undefined;
   }
   if (colourType !== 3) {
-    const most = 2 ** bits - 1;
-    return Array.from({ length: COLOUR_TYPES[colourType] }, (_, index) => transparency[2 * index + 1] ?? 0).flatMap(
-      (sample) => [sample & most, sample & most],
-    );
+    const samples = Array.from({ length: COLOUR_TYPES[colourType] }, (_, index) => transparency[2 * index + 1] ?? 0);
+    return samples.flatMap((sample) => [sample, sample]);
   }
   const clear = [...transparency].flatMap((opacity, index) => (opacity === 255 ? [] : [{ opacity, index }]));
   const [first, last] = [clear[0]?.index ?? 0, clear.at(-1)?.index ?? 0];
