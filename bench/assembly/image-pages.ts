@@ -75,14 +75,14 @@ async function makeImages(
   const paths: string[] = [];
   for (let index = 0; index < IMAGES; index++) {
     const path = join(directory, `${index}.${extension}`);
-    await writeFile(path, await make(page(index)));
+    await writeFile(path, await make(drawnPage(index)));
     paths.push(path);
   }
   return paths;
 }
 
 /** Draws a page with lines of text and a picture of shades, each page another one. */
-function page(index: number): Sharp {
+function drawnPage(index: number): Sharp {
   const lines = Array.from(
     { length: 60 },
     (_, line) => `<text x="100" y="${120 + 26 * line}">Line ${line} of page ${index}, with some words to read.</text>`,
