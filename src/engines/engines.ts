@@ -4,6 +4,7 @@ import type { Printer } from "./chromium/port.ts";
 import type { Converter } from "./conversion/port.ts";
 import type { DocumentFacts } from "./cos/port.ts";
 import type { Composer } from "./documents/port.ts";
+import type { ImageDocuments } from "./image-pages/port.ts";
 import type { ImageExtractor } from "./images/port.ts";
 import type { Inspector } from "./inspection/port.ts";
 import type { Extractor } from "./layout/port.ts";
@@ -57,6 +58,7 @@ export interface Engines {
   readonly recognizer: Recognizer;
   readonly pagePictures: PagePictures;
   readonly imageInspector: ImageInspector;
+  readonly imageDocuments: ImageDocuments;
   readonly transcriber: Transcriber;
   readonly extractor: Extractor;
 }

@@ -1,5 +1,6 @@
 import { fromTemplate } from "./from-template/from-template.ts";
 import { htmlToPdf } from "./html-to-pdf/html-to-pdf.ts";
+import { imagesToPdf } from "./images-to-pdf/images-to-pdf.ts";
 import { info } from "./info/info.ts";
 import { jsonToPdf } from "./json-to-pdf/json-to-pdf.ts";
 import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   textToPdf,
   markdownToPdf,
   jsonToPdf,
+  imagesToPdf,
   fromTemplate,
   pdfToText,
   pdfToHtml,

@@ -8,6 +8,7 @@ import type { Service } from "./service.ts";
 
 export const PDF_TO_IMAGE = "/api/v1/convert/pdf-to-image";
 export const PDF_TO_PDFA = "/api/v1/convert/pdf-to-pdfa";
+export const IMAGES_TO_PDF = "/api/v1/convert/images-to-pdf";
 export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
 export const MERGE = "/api/v1/pdf/merge";
 export const SPLIT = "/api/v1/pdf/split";

@@ -283,6 +283,16 @@ const TRIALS: readonly Trial[] = [
     },
   },
   {
+    operation: "images-to-pdf",
+    what: "two scans on paper",
+    entered: { files: { files: [scan, scan] }, texts: { page_size: "A4" } },
+    sees: async (shown) => expectDrawn(shown.getByRole("img", { name: "Page 2", exact: true })),
+    keeps: async ({ name, bytes }) => {
+      expect(name).toBe("images.pdf");
+      expect((await pdfInfo(bytes))?.get("Pages")).toBe("2");
+    },
+  },
+  {
     operation: "validate-pdfa",
     what: "a document that fails, by clause, with the page beside it",
     entered: { files: { file: [letter] } },

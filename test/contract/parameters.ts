@@ -246,6 +246,19 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     flag("substitute_fonts", false),
     choice("output", "file json", { default: "file" }),
   ],
+  "/api/v1/convert/images-to-pdf": [
+    text("page_size", ["fit", "FIT", "A4", "letter", "210x297mm", "300x400"], ["A7", "fitt", "210x", "1x1"], {
+      default: "fit",
+    }),
+    choice("orientation", "auto portrait landscape", { default: "auto" }),
+    length("margin", 0, 144, { default: "0" }),
+    choice("fit", "contain cover stretch none", { default: "contain" }),
+    integer("dpi", 10, 2400, { default: "96" }),
+    colour("background", { names: true }),
+    text("title", ["Receipts", "日本語"], ["x".repeat(1001)]),
+    choice("pdfa", "2b 3b"),
+    text("output_filename", ["mine.pdf"], []),
+  ],
   "/api/v1/convert/pdf-to-text": [
     choice("extraction_mode", "text blocks words json", { default: "text" }),
     flag("preserve_layout", true),

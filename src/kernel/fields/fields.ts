@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { parseCssColour } from "../css-colours.ts";
 import { addFault, type Fault } from "../faults.ts";
-import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "../lengths.ts";
+import {
+  LENGTH_PATTERN,
+  PAGE_SIZES,
+  type PageSize,
+  parseLength,
+  parsePageSize,
+  parsePageSizeOrFit,
+} from "../lengths.ts";
 import type { PageList } from "../pages/page-list.ts";
 import {
   type Bounds,
@@ -128,6 +135,14 @@ export const fields = {
       parsePageSize,
       { type: "string", default: name, examples: [...Object.keys(PAGE_SIZES), "210x297mm"] },
       { absent: { value: PAGE_SIZES[name] } },
+    ),
+
+  /** Makes a page size as `pageSize` does, or `fit`, the default: each page is as large as what is on it. */
+  pageSizeOrFit: () =>
+    field<PageSize | "fit">(
+      parsePageSizeOrFit,
+      { type: "string", default: "fit", examples: ["fit", ...Object.keys(PAGE_SIZES), "210x297mm"] },
+      { absent: { value: "fit" } },
     ),
 
   /** Makes a colour, `#RRGGBB` or `#RGB`; its value is `#rrggbb`. */
