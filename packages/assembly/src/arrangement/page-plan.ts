@@ -1,37 +1,18 @@
 import { intersection, type Matrix, mappedRectangle, type PageShape, type Rectangle, visiblePage } from "@quire/cos";
-import { boxOf, likePage, shown, turnedPaper, upright, withinMargins } from "./paper.ts";
-import { clipped, type Fit, fitted, inUserSpace, placed } from "./placing.ts";
 import {
-  type Margins,
-  type Orientation,
+  type Binding,
+  type Crop,
+  type Direction,
   type PaperSize,
-  type PlannedPage,
-  type Sheet,
+  ROTATIONS,
+  type Rotation,
+  type Scaling,
   type Size,
-  UnfitStep,
-} from "./planned-page.ts";
+} from "./options.ts";
+import { boxOf, likePage, shown, turnedPaper, upright, withinMargins } from "./paper.ts";
+import { clipped, fitted, inUserSpace, placed } from "./placing.ts";
+import { type PlannedPage, type Sheet, UnfitStep } from "./planned-page.ts";
 import { type GridOptions, sheetGrid } from "./sheet-grid.ts";
-
-/** The part of a page that a crop leaves, as the page is seen: what margins leave, or a box from the upper left corner. */
-export type Crop =
-  | { readonly margins: Margins }
-  | {
-      readonly box: {
-        readonly leftPt: number;
-        readonly topPt: number;
-        readonly widthPt: number;
-        readonly heightPt: number;
-      };
-    };
-
-export interface Scaling {
-  readonly size: Size;
-  readonly fit: Fit;
-  readonly orientation: Orientation;
-  readonly margins: Margins;
-}
-
-export type Direction = "left_to_right" | "right_to_left";
 
 /**
  * The pages of a document that is made of another one's by steps. Each step works on the pages that the one before left;
@@ -56,11 +37,19 @@ export class PagePlan {
     return this.#pages;
   }
 
+  /** The number of pages that are shown, each counted as often as it is; an empty page counts as one. */
+  get shownPages(): number {
+    return this.#pages.reduce(
+      (sum, page) => sum + (page.kind === "sheet" ? Math.max(page.placements.length, 1) : 1),
+      0,
+    );
+  }
+
   /** Turns pages clockwise by `degrees`; `isAbsolute`: sets their rotation, whatever it was. */
-  rotate(indices: readonly number[], degrees: 0 | 90 | 180 | 270, isAbsolute: boolean): void {
+  rotate(indices: readonly number[], degrees: Rotation, isAbsolute: boolean): void {
     this.#change(indices, (page) => ({
       ...page,
-      rotate: ROTATIONS[((isAbsolute ? 0 : page.rotate) + degrees) % 360] ?? 0,
+      rotate: ROTATIONS[(((isAbsolute ? 0 : page.rotate) + degrees) / 90) % 4] ?? 0,
     }));
   }
 
@@ -143,7 +132,7 @@ export class PagePlan {
    * Puts two pages on each side of sheets that are folded in the middle and put into each other. The pages are made a
    * multiple of four by empty ones at the end.
    */
-  booklet(size: PaperSize, binding: "left" | "right"): void {
+  booklet(size: PaperSize, binding: Binding): void {
     const { widthPt: shorter, heightPt: longer } = upright(this.#paper(size));
     const sheet = { widthPt: longer, heightPt: shorter };
     const { length } = this.#pages;
@@ -192,7 +181,6 @@ export class PagePlan {
   }
 }
 
-const ROTATIONS: Readonly<Record<number, 0 | 90 | 180 | 270>> = { 0: 0, 90: 90, 180: 180, 270: 270 };
 const A4: Size = { widthPt: (210 / 25.4) * 72, heightPt: (297 / 25.4) * 72 };
 
 /** Returns the part that a crop leaves of a page, as the page is seen. */

@@ -1,5 +1,6 @@
 import type { Rectangle } from "@quire/cos";
-import { type Margins, type Orientation, type Size, UnfitStep } from "./planned-page.ts";
+import type { Margins, Orientation, Size } from "./options.ts";
+import { UnfitStep } from "./planned-page.ts";
 
 /** The longest side of a page, in points (ISO 32000-1, annex C). */
 const MAX_SIDE_PT = 14_400;

@@ -8,11 +8,8 @@ import {
   type VisiblePage,
   visiblePage,
 } from "@quire/cos";
-import type { Placement, PlannedPage, Sheet, Size } from "./planned-page.ts";
-
-export const FITS = ["contain", "cover", "stretch"] as const;
-/** How a page fills an area: as large as it fits, as large as to leave nothing free, or out of proportion. */
-export type Fit = (typeof FITS)[number];
+import type { Fit, Size } from "./options.ts";
+import type { Placement, PlannedPage, Sheet } from "./planned-page.ts";
 
 /** Returns the transformation that puts a page as it is seen into the middle of an area. */
 export function fitted({ widthPt, heightPt }: Size, { left, bottom, right, top }: Rectangle, fit: Fit): Matrix {

@@ -34,26 +34,6 @@ export interface Placement {
   readonly clip: Rectangle;
 }
 
-/** The width and height of a page as it is seen, in points. */
-export interface Size {
-  readonly widthPt: number;
-  readonly heightPt: number;
-}
-
-/** A size of paper, or that of the document's own page: the first on a sheet, the one beside a blank page. */
-export type PaperSize = Size | "page";
-
-export const ORIENTATIONS = ["auto", "portrait", "landscape"] as const;
-export type Orientation = (typeof ORIENTATIONS)[number];
-
-/** Lengths at the four sides of a page as it is seen, in points. */
-export interface Margins {
-  readonly topPt: number;
-  readonly rightPt: number;
-  readonly bottomPt: number;
-  readonly leftPt: number;
-}
-
 /** Reports a step that the pages cannot take. The message names the page, and says what would do. */
 export class UnfitStep extends Error {
   /** The member of the step that is at fault. */

@@ -1,4 +1,4 @@
-import { CosString, Dict, fieldAndAncestors, isName } from "@quire/cos";
+import { CosString, type Dict, fieldAndAncestors, isName, real } from "@quire/cos";
 import type { Excerpt } from "../excerpt.ts";
 
 /**
@@ -14,12 +14,11 @@ export function scaledAppearanceText(dict: Dict, { source }: Excerpt, scale: num
   const holders = isWidget ? [...fieldAndAncestors(dict), form] : [dict];
   const bytes = holders.map((holder) => holder?.bytes("DA")).find((found) => found !== undefined);
   const text = bytes === undefined ? "" : Buffer.from(bytes).toString("latin1");
-  const changed = text.replace(FONT_SIZE, (whole: string, before: string, size: string) => {
-    const scaled = Math.round(Number(size) * scale * 100) / 100;
-    return Number(size) > 0 && scaled > 0 ? `${before}${scaled} Tf` : whole;
-  });
-  return changed === text ? undefined : new CosString(Buffer.from(changed, "latin1"));
+  const tokens = text.split(/[\s\0]/).filter((token) => token !== "");
+  const sizeAt = tokens.indexOf("Tf") - 1;
+  const size = Number(tokens[sizeAt]);
+  if (!(size > 0 && Number.isFinite(size))) {
+    return undefined;
+  }
+  return new CosString(Buffer.from(tokens.with(sizeAt, real(size * scale)).join(" "), "latin1"));
 }
-
-/** A font and its size, as the operator Tf has them. */
-const FONT_SIZE = /(\/\S{1,127}\s{1,9})(\d{1,6}(?:\.\d{0,6})?)\s{1,9}Tf/;

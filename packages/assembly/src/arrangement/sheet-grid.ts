@@ -1,14 +1,8 @@
 import type { Rectangle } from "@quire/cos";
+import type { CellOrder, Orientation, PerSheet, Size } from "./options.ts";
 import { boxOf, turnedPaper, withinMargins } from "./paper.ts";
 import { fitted } from "./placing.ts";
-import { type Orientation, type Size, UnfitStep } from "./planned-page.ts";
-
-export const PER_SHEET = [2, 4, 6, 8, 9, 16] as const;
-export type PerSheet = (typeof PER_SHEET)[number];
-
-export const CELL_ORDERS = ["across", "across_from_right", "down", "down_from_right"] as const;
-/** The order of pages on a sheet: row after row or column after column, from the left or from the right. */
-export type CellOrder = (typeof CELL_ORDERS)[number];
+import { UnfitStep } from "./planned-page.ts";
 
 /** The longer and the shorter side of each grid, in cells. */
 const GRIDS = { 2: [2, 1], 4: [2, 2], 6: [3, 2], 8: [4, 2], 9: [3, 3], 16: [4, 4] } as const;

@@ -56,9 +56,9 @@ const fitting = (ref: CosValue, { left, bottom, right, top }: Rectangle): CosArr
   top,
 ];
 
-const kindOf = ([, kind]: CosArray): string | undefined => {
+const kindOf = ([, kind]: CosArray): string => {
   const value = resolve(kind);
-  return value instanceof Name ? value.value : undefined;
+  return value instanceof Name ? value.value : "";
 };
 
 /** Returns the coordinates that a destination names, in the user space of its page. */
