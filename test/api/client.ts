@@ -11,6 +11,7 @@ export const PDF_TO_PDFA = "/api/v1/convert/pdf-to-pdfa";
 export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
 export const MERGE = "/api/v1/pdf/merge";
 export const SPLIT = "/api/v1/pdf/split";
+export const PAGES = "/api/v1/pdf/pages";
 export const WATERMARK = "/api/v1/pdf/watermark";
 export const PDF_IMAGES = "/api/v1/extract/pdf-images";
 export const OCR_SIMPLE = "/api/v1/ocr/extract/simple";
@@ -29,6 +30,7 @@ type TextFields = Readonly<Record<string, string>>;
 const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
   [REMOVE_PASSWORD]: { password: "" },
   [WATERMARK]: { text: "Draft" },
+  [PAGES]: { steps: '[{"rotate": {"degrees": 90}}]' },
   [PDF_TO_PDFA]: { substitute_fonts: "true" },
   [OCR_SIMPLE]: { dpi: "72", pages: "1" },
   [OCR_ADVANCED]: { dpi: "72", pages: "1" },

@@ -38,6 +38,7 @@ const BY_SIZE = [
   "extract/pdf-images",
   "pdf/merge",
   "pdf/split",
+  "pdf/pages",
   "pdf/watermark",
   "pdf/remove-password",
   "pdf/validate-pdfa",
@@ -95,6 +96,7 @@ const CONTENT: Readonly<Record<string, Fields>> = {
   "from-template": { template_slug: "receipt-minimal", variables: "{}" },
   watermark: { text: "Draft" },
   "remove-password": { password: "" },
+  pages: { steps: '[{"rotate":{"degrees":90}}]' },
 };
 
 function estimateOf({ path, fields, pages }: Row, key: string): Promise<Reply> {
