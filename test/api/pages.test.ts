@@ -208,13 +208,6 @@ describe("what belongs to pages follows them", () => {
     expect(stdout.toString()).toMatch(/Goodbye.*#page=1&viewrect=4\d\d/);
     expect(await structureTexts(pdf)).toEqual(await structureTexts(features));
     expect((await pdfInfo(pdf))?.get("Form")).toBe((await pdfInfo(features))?.get("Form"));
-    const fieldsOf = async (file: Buffer) => {
-      const json = await withFile(file, (path) => run("qpdf", ["--json=2", "--json-key=acroform", path]));
-      const { acroform } = JSON.parse(json.stdout.toString()) as {
-        acroform: { fields: { fullname: string; value: unknown }[] };
-      };
-      return acroform.fields.map(({ fullname, value }) => ({ fullname, value }));
-    };
     expect(await fieldsOf(pdf)).toEqual(await fieldsOf(features));
   });
 
@@ -388,6 +381,15 @@ function linked(): Buffer {
     "<< /Type /Outlines /First 9 0 R /Last 9 0 R /Count 1 >>",
     "<< /Title (Right half) /Parent 8 0 R /Dest [4 0 R /XYZ 500 100 null] >>",
   ]);
+}
+
+/** Returns the names and values of the form fields as qpdf reads them. */
+async function fieldsOf(file: Buffer): Promise<object[]> {
+  const json = await withFile(file, (path) => run("qpdf", ["--json=2", "--json-key=acroform", path]));
+  const { acroform } = JSON.parse(json.stdout.toString()) as {
+    acroform: { fields: { fullname: string; value: unknown }[] };
+  };
+  return acroform.fields.map(({ fullname, value }) => ({ fullname, value }));
 }
 
 /** Returns the texts of the structure elements, by poppler. */

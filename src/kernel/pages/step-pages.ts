@@ -51,7 +51,7 @@ export class StepPages {
 }
 
 /** The most pages that there may be after a step, each counted as often as it is shown. */
-export const MAX_STEP_PAGES = 10_000;
+const MAX_STEP_PAGES = 10_000;
 
 /**
  * Checks the number of pages that there are after a step.
