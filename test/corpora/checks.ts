@@ -20,6 +20,7 @@ export interface Fault {
     | "parts"
     | "images"
     | "marked"
+    | "arranged"
     | "extracted";
   readonly text: string;
 }
