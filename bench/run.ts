@@ -31,6 +31,7 @@ import { jobRows } from "./service/jobs.ts";
 import { latencyRows } from "./service/latency.ts";
 import { memoryRows } from "./service/memory.ts";
 import { overloadRows } from "./service/overload.ts";
+import { peakRows } from "./service/peaks.ts";
 import { soakRows } from "./service/soak.ts";
 import { nodeRows } from "./service/nodes.ts";
 import { throughputRows } from "./service/throughput.ts";
@@ -72,6 +73,7 @@ async function measure(): Promise<Row[]> {
     latency: () => latencyRows(run),
     throughput: () => throughputRows(run),
     memory: () => memoryRows(run),
+    peaks: () => peakRows(run),
     admission: () => admissionRows(run),
     jobs: () => jobRows(run),
     overload: () => overloadRows(),

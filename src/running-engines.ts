@@ -33,6 +33,7 @@ import { engineQueueLimit } from "./platform/config/queue-bounds.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
 import { tesseractChoice } from "./platform/config/tesseract.ts";
 import { visionSettings } from "./platform/config/vision.ts";
+import { classesIn } from "./platform/config/work-classes.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import type { QueueState } from "./platform/health/system-facts.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
@@ -77,11 +78,12 @@ export async function createEngines(
   const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress, prints });
   begun.defer(closePrinter);
   const pool = await starting;
-  const fonts = fontState(fontFolder);
+  let fonts: EngineState | undefined;
   const { sandbox } = pool.state();
   const documentPool = await openDocumentPool(config, log, sandbox);
   begun.defer(() => documentPool.close());
-  const ocr = await openOcrProcesses(config, log, sandbox);
+  const isKept = classes.includes("ocr") && isWarm(config, "ocr");
+  const ocr = await openOcrProcesses(config, { log, sandbox, isKept });
   begun.defer(() => ocr.pool.close());
   const running = begun.move();
   const close = (): Promise<void> => running.disposeAsync();
@@ -99,7 +101,8 @@ export async function createEngines(
       classes.includes("ocr") ? ocrState(ocr) : leftToWorkers("ocr"),
       visionState(vision),
       prints ? printerState(printer) : leftToWorkers("chromium"),
-      fonts,
+      // All fonts are read for it, once, when it is first asked for: the start does not wait for that.
+      (fonts ??= fontState(fontFolder)),
     ],
     engines: {
       facts: createCosFacts(pool),
@@ -161,6 +164,9 @@ async function startPool(
     size: pdfWorkers(config),
     queueLimit: engineQueueLimit(config),
     name: "pdf",
+    atStart: pdfWorkers(config),
+    kept: isWarm(config, "pdf") ? pdfWorkers(config) : 1,
+    idleMs: idleMs(config),
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
     tier: sandbox === "auto" ? undefined : sandbox,
     memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
@@ -171,6 +177,13 @@ async function startPool(
     log: logOfPool("pdf", log),
   });
 }
+
+/** Returns whether the engines of a class are started with the service, and kept. */
+const isWarm = ({ QUIRE_WARM: warm }: Config, name: WorkClass): boolean => classesIn(warm).includes(name);
+
+/** Returns the time after which an idle engine process ends; undefined: it stays. */
+const idleMs = ({ QUIRE_WORKER_IDLE_SECONDS: seconds }: Config): number | undefined =>
+  seconds === 0 ? undefined : seconds * 1000;
 
 /** What goes wrong for want of the machine, and not over a document; an operator has to know of it. */
 const TROUBLE: readonly PoolEvent["event"][] = ["worker_start_failed", "sweep_failed", "removal_failed"];
@@ -184,14 +197,15 @@ const logOfPool =
 const MAX_SECTION_BYTES = 2 ** 29;
 
 /**
- * Opens the pool of processes for documents, separate from those that read PDF, since they run callers' templates. None
- * starts before it is needed.
+ * Opens the pool of processes for documents, separate from those that read PDF, since they run callers' templates. They
+ * start when they are needed, unless the browser's class is warm.
  */
 function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<EnginePool> {
   return createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/workers/documents-worker.ts"),
     size: config.QUIRE_DOCUMENT_WORKERS,
-    startsWhenNeeded: true,
+    kept: isWarm(config, "browser") ? 1 : 0,
+    idleMs: idleMs(config),
     sandbox,
     queueLimit: engineQueueLimit(config),
     name: "documents",
@@ -213,16 +227,20 @@ interface OcrProcesses {
 }
 
 /**
- * Opens the processes for OCR, separate as well: they decode images of any origin, and hold much memory. None starts
- * before it is needed.
+ * Opens the processes for OCR, separate as well: they decode images of any origin, and hold much memory. They start when
+ * they are needed, unless their class is warm.
  */
-async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Promise<OcrProcesses> {
+async function openOcrProcesses(
+  config: Config,
+  { log, sandbox, isKept }: { readonly log: Log; readonly sandbox: Sandbox; readonly isKept: boolean },
+): Promise<OcrProcesses> {
   const found = tesseractOrReason(tesseractChoice(config));
   const settings = "settings" in found ? found.settings : undefined;
   const pool = await createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/workers/ocr-worker.ts"),
     size: ocrWorkers(config),
-    startsWhenNeeded: true,
+    kept: isKept && settings !== undefined ? 1 : 0,
+    idleMs: idleMs(config),
     sandbox,
     queueLimit: engineQueueLimit(config),
     name: "ocr",
@@ -275,7 +293,8 @@ async function startPrinter(
     await printer.close();
     await proxy.close();
   };
-  const printing = prints ? printer.probe().then(() => printer.state().detail) : Promise.resolve(LEFT_TO_WORKERS);
+  const trying = (): Promise<void> => (isWarm(config, "browser") ? printer.ready() : printer.probe());
+  const printing = prints ? trying().then(() => printer.state().detail) : Promise.resolve(LEFT_TO_WORKERS);
   return { printer, printing, closePrinter };
 }
 
@@ -298,8 +317,8 @@ function printerState(printer: ChromiumPrinter): EngineState {
  * with HTML.
  */
 function documentState(pool: EnginePool): EngineState {
-  const { size, unneeded, idle, busy, failing } = pool.state();
-  const detail = `${idle + busy} of ${size} processes are running; ${unneeded} have not been needed yet`;
+  const { failing } = pool.state();
+  const detail = processesOf(pool);
   return { name: "documents", state: failing > 0 ? "degraded" : "ready", detail };
 }
 
@@ -309,11 +328,10 @@ function ocrState({ pool, found }: OcrProcesses): EngineState {
   if ("reason" in found) {
     return { name, state: "degraded", detail: found.reason };
   }
-  const { size, unneeded, idle, busy, failing } = pool.state();
+  const { failing } = pool.state();
   const build = found.settings.build === "native" ? "native library" : "WebAssembly build";
   const read = `${found.languages.join(", ")}${found.hasOrientation ? "" : "; no orientation"}`;
-  const processes = `${idle + busy} of ${size} processes are running; ${unneeded} have not been needed yet`;
-  return { name, state: failing > 0 ? "degraded" : "ready", detail: `${build}; ${read}; ${processes}` };
+  return { name, state: failing > 0 ? "degraded" : "ready", detail: `${build}; ${read}; ${processesOf(pool)}` };
 }
 
 /**
@@ -330,7 +348,13 @@ function visionState(vision: ReturnType<typeof visionSettings>): EngineState {
 }
 
 function stateOf(pool: EnginePool): EngineState {
-  const { sandbox, size, idle, busy, failing } = pool.state();
+  const { sandbox, size, failing } = pool.state();
   const state = failing === size ? "unavailable" : failing > 0 ? "degraded" : "ready";
-  return { name: "pdf", state, detail: `${idle + busy} of ${size} processes are running; ${sandbox.tier}` };
+  return { name: "pdf", state, detail: `${processesOf(pool)}; ${sandbox.tier}` };
+}
+
+function processesOf(pool: EnginePool): string {
+  const { size, unneeded, idle, busy } = pool.state();
+  const rest = unneeded === 0 ? "" : `; ${unneeded} are not needed at the moment`;
+  return `${idle + busy} of ${size} processes are running${rest}`;
 }

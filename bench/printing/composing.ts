@@ -12,8 +12,6 @@ import type { PdfmakeTask } from "./pdfmake-driver.ts";
 const MEGABYTE = 1_000_000;
 const SECOND_MS = 1000;
 const CONVERT = "/api/v1/convert";
-/** The number of documents over which the time of a small one is averaged: the system counts in steps of 10 ms. */
-const MANY = 40;
 const MEMORY_EVERY_MS = 250;
 /** The number of documents that a browser prints before small documents are measured. */
 const WARM_UP = 10;
@@ -24,16 +22,38 @@ interface Job {
   readonly body: object;
 }
 
-const PAGE_OF_TEXT: Job = { what: "a page of text", path: `${CONVERT}/text-to-pdf`, body: { text: plainText(2400) } };
-const TEN_PAGES: Job = {
+/** A document that takes a fraction of a second. */
+interface SmallJob extends Job {
+  /** The number of documents over which its time is averaged: the system counts in steps of 10 ms. */
+  readonly documents: number;
+  readonly bars: { readonly cpuMs: number; readonly wallMs?: number; readonly megabytes?: number };
+  /** The same document for other programs. */
+  readonly peers: { readonly html: PeerDocument; readonly pdfmake?: PdfmakeTask };
+}
+
+const PAGE_OF_TEXT: SmallJob = {
+  what: "a page of text",
+  path: `${CONVERT}/text-to-pdf`,
+  body: { text: plainText(2400) },
+  documents: 40,
+  bars: { cpuMs: 25 },
+  peers: { html: "text", pdfmake: { characters: 2400 } },
+};
+const TEN_PAGES: SmallJob = {
   what: "ten pages of Markdown with code and tables",
   path: `${CONVERT}/markdown-to-pdf`,
   body: { markdown: markdownOfTenPages() },
+  documents: 10,
+  bars: { cpuMs: 170, wallMs: 130 },
+  peers: { html: "markdown" },
 };
-const REPORT: Job = {
+const REPORT: SmallJob = {
   what: "a report of 200 rows",
   path: `${CONVERT}/json-to-pdf`,
   body: { json_data: orders(200) },
+  documents: 10,
+  bars: { cpuMs: 150, wallMs: 110, megabytes: 0.1 },
+  peers: { html: "report", pdfmake: { rows: 200 } },
 };
 const LONG_TEXT: Job = {
   what: "5 MB of text in sections, with page numbers",
@@ -54,22 +74,22 @@ export async function composingRows({ rounds }: { readonly rounds: number }): Pr
   if (findChromium() === undefined) {
     return [];
   }
+  await using peers = await startPeers();
   return [
-    ...(await smallDocuments(rounds)),
-    ...(await longRows(LONG_TEXT, rounds, {})),
-    ...(await longRows(LONG_REPORT, rounds, { cpuSeconds: 12, megabytes: 1200, pdfmake: { rows: 20_000 } })),
+    ...(await smallDocuments(rounds, peers)),
+    ...(await longRows(LONG_TEXT, { rounds, peers }, {})),
+    ...(await longRows(LONG_REPORT, { rounds, peers }, { cpuSeconds: 12, megabytes: 1200, pdfmake: { rows: 20_000 } })),
   ];
 }
 
-async function smallDocuments(rounds: number): Promise<Row[]> {
+async function smallDocuments(rounds: number, peers: Peers): Promise<Row[]> {
   await using service = await startBenchService();
   using connection = new Connection(service);
-  await using peers = await startPeers();
   const run = { connection, rounds, peers };
   return [
-    ...(await smallRows(run, PAGE_OF_TEXT, { cpuMs: 25 }, { weasyprint: "text", pdfmake: { characters: 2400 } })),
-    ...(await smallRows(run, TEN_PAGES, { cpuMs: 170 }, { weasyprint: "markdown" })),
-    ...(await smallRows(run, REPORT, { cpuMs: 150, megabytes: 0.1 }, { weasyprint: "report", pdfmake: { rows: 200 } })),
+    ...(await smallRows(run, PAGE_OF_TEXT)),
+    ...(await smallRows(run, TEN_PAGES)),
+    ...(await smallRows(run, REPORT)),
   ];
 }
 
@@ -81,32 +101,50 @@ interface Run {
 
 async function smallRows(
   { connection, rounds, peers }: Run,
-  job: Job,
-  bars: { readonly cpuMs: number; readonly megabytes?: number },
-  beside: { readonly weasyprint: PeerDocument; readonly pdfmake?: PdfmakeTask },
+  { bars, peers: beside, ...job }: SmallJob,
 ): Promise<Row[]> {
   for (let count = 0; count < WARM_UP; count += 1) {
     await connection.post(job);
   }
   let bytes = 0;
+  const cpuMs: number[] = [];
   const { weasyprint } = peers;
   const { pdfmake } = beside;
-  const samples = await inTurn<string, number>(rounds, {
+  const { ours, chromium, ...others } = await inTurn<string, number>(rounds, {
     ours: async () => {
       const before = connection.cpuMs();
-      for (let count = 0; count < MANY; count += 1) {
+      const times: number[] = [];
+      for (let count = 0; count < job.documents; count += 1) {
+        const startedMs = performance.now();
         bytes = await connection.post(job);
+        times.push(performance.now() - startedMs);
       }
-      return (connection.cpuMs() - before) / MANY;
+      cpuMs.push((connection.cpuMs() - before) / job.documents);
+      return median(times);
+    },
+    chromium: async () => {
+      const times: number[] = [];
+      for (let count = 0; count < job.documents; count += 1) {
+        times.push(await peers.chromium(beside.html));
+      }
+      return median(times);
     },
     ...(pdfmake && { "pdfmake (untagged)": () => peers.pdfmake(pdfmake) }),
-    ...(weasyprint && { "WeasyPrint (a process for each)": () => weasyprint(beside.weasyprint) }),
+    ...(weasyprint && { "WeasyPrint (a process for each)": () => weasyprint(beside.html) }),
   });
-  const { ours = [], ...others } = samples;
+  // The first round warms up.
+  const cpu = cpuMs.slice(-rounds);
+  const time = `${job.what}, time over HTTP`;
   const what = `${job.what}, CPU of all processes`;
   return [
-    rowOf(what, ours, "ms", bars.cpuMs),
-    ...Object.entries(others).map(([name, theirs]) => besideRow(`${what}, beside ${name}`, ours, theirs)),
+    rowOf(time, ours ?? [], "ms", bars.wallMs),
+    besideRow(
+      `${time}, beside Chromium's own for the same HTML, tagged, in a page that stays`,
+      ours ?? [],
+      chromium ?? [],
+    ),
+    rowOf(what, cpu, "ms", bars.cpuMs),
+    ...Object.entries(others).map(([name, theirs]) => besideRow(`${what}, beside ${name}`, cpu, theirs)),
     ...(bars.megabytes === undefined ? [] : [rowOf(`${job.what}, size`, [bytes / MEGABYTE], "MB", bars.megabytes)]),
   ];
 }
@@ -123,12 +161,11 @@ const besideRow = (what: string, ours: readonly number[], theirs: readonly numbe
 /** Measures long documents, each in a separate service, whose memory is what this document takes. */
 async function longRows(
   job: Job,
-  rounds: number,
+  { rounds, peers }: Omit<Run, "connection">,
   bars: { readonly cpuSeconds?: number; readonly megabytes?: number; readonly pdfmake?: PdfmakeTask },
 ): Promise<Row[]> {
   const cpuSeconds: number[] = [];
   const theirSeconds: number[] = [];
-  await using peers = await startPeers();
   const megabytes: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await using service = await startBenchService();

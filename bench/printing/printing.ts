@@ -277,6 +277,7 @@ const jobFor = (path: string, output: string): PrintJob => ({
   failsOn: { httpError: false, resourceError: false, consoleError: false },
   isTagged: true,
   hasOutline: true,
+  fitsFigures: false,
   maxBytes: 100_000_000,
   output,
   signal: new AbortController().signal,

@@ -2,6 +2,8 @@ import { lazily } from "./intl.ts";
 
 const segmenter = lazily(() => new Intl.Segmenter("und", { granularity: "word" }));
 
+/** A piece that is one word of ASCII by itself or with a sign before or behind it, as most are. */
+const PLAIN = /^["'(]?[A-Za-z0-9]+[)"'.,:;!?]?$/;
 /** A text of visible ASCII, whose words are found without a segmenter. */
 const ASCII = /^[!-~]*$/;
 /**
@@ -16,7 +18,7 @@ export function countWords(text: string): number {
   let count = 0;
   // Blanks separate words by the same rules.
   for (const piece of text.split(BLANKS)) {
-    count += ASCII.test(piece) ? countAsciiWords(piece) : countWordsIn(piece);
+    count += PLAIN.test(piece) ? 1 : ASCII.test(piece) ? countAsciiWords(piece) : countWordsIn(piece);
   }
   return count;
 }

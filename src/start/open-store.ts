@@ -6,7 +6,7 @@ import { StartFailure } from "../platform/start-failure.ts";
 import { openConfiguredStore, placeOfStore } from "../platform/store/configured-store.ts";
 import type { ConfiguredKey } from "../platform/store/key-store.ts";
 import { LeaseKeeper } from "../platform/store/lease-keeper.ts";
-import { tlsAdvice } from "../platform/store/postgres/postgres-failure.ts";
+import { tlsAdvice } from "../platform/store/postgres/tls-trouble.ts";
 import type { Migrated } from "../platform/store/sqlite/schema.ts";
 import type { Store } from "../platform/store/store.ts";
 import type { Log } from "../platform/telemetry/log.ts";

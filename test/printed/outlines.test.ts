@@ -74,4 +74,15 @@ describe.skipIf(withoutChromium)("outlines", () => {
     ]);
     expect(await misplaced(pdf, outline)).toEqual([]);
   });
+
+  test.skipIf(!IS_FULL)(
+    "JSON of so many rows that they have no tags: the outline of the headings among them",
+    async () => {
+      const json_data = { North: records(1600), South: records(1600) };
+      const pdf = await print("/api/v1/convert/json-to-pdf", { json_data, title: "Thousands" });
+      const outline = await outlineOf(pdf);
+      expect(outline.map(({ text, depth }) => `${depth} ${text}`)).toEqual(["0 Thousands", "1 North", "1 South"]);
+      expect(await misplaced(pdf, outline)).toEqual([]);
+    },
+  );
 });

@@ -44,11 +44,11 @@ export class Bounds {
   }
 
   /**
-   * Counts a step of work and, once in 4,096 steps, checks the clock and the signal.
+   * Counts a step of work, or several, and, once in 4,096 steps, checks the clock and the signal.
    * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted.
    */
-  step(): void {
-    this.#steps++;
+  step(count = 1): void {
+    this.#steps += count;
     if (this.#steps >= STEPS_BETWEEN_LOOKS) {
       this.#steps = 0;
       this.look();

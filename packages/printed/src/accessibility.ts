@@ -2,6 +2,7 @@ import { type CosDocument, Dict, Name, type Page } from "@quire/cos";
 import { brokenStructureRules } from "@quire/pdfa/structure";
 import { languageOf } from "./catalog.ts";
 import { completeToUnicode } from "./content/complete-to-unicode.ts";
+import type { ContentDeflater } from "./content/content-deflater.ts";
 import { markArtifacts, type ShownContent } from "./content/mark-artifacts.ts";
 import { dropSoftHyphens } from "./content/soft-hyphens.ts";
 import { guessedLanguage } from "./language.ts";
@@ -19,6 +20,8 @@ interface AccessibilityOptions {
   readonly isTagged?: boolean | undefined;
   readonly conformance?: Conformance | undefined;
   readonly accessibility?: AccessibilityPart | undefined;
+  /** Deflates the content of pages; if absent, whoever writes the document does. */
+  readonly deflater?: ContentDeflater | undefined;
 }
 
 interface FinishedAccessibility {
@@ -46,7 +49,10 @@ export function finishAccessibility(
     dropSoftHyphens(document, pages);
     return { title, language, accessibility: { obstacles: [], obstacleCount: 0 } };
   }
-  const content = markArtifacts(document, pages, { acceptsPrivate: !refusesPrivate(options) });
+  const content = markArtifacts(document, pages, {
+    acceptsPrivate: !refusesPrivate(options),
+    deflater: options.deflater,
+  });
   completeToUnicode(document, content.fonts);
   const structure = finishStructure(document, {
     pages,

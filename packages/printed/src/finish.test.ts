@@ -1,11 +1,11 @@
-import { CosDocument, CosError, CosString, Dict, decodeStream, Name, Stream } from "@quire/cos";
+import { CosDocument, CosError, CosString, Dict, decodeStream, Name, readPageTree, Stream } from "@quire/cos";
 import { describe, expect, test } from "vitest";
-import { finishPrinted } from "./index.ts";
+import { finishPrinted, finishPrintedInThreads } from "./index.ts";
 import { changed } from "./testing/changed.ts";
 import { finished } from "./testing/finished.ts";
 import { scripts, table } from "./testing/long-documents.ts";
 import { placesOfContent } from "./testing/places.ts";
-import { fixture, hasBrowser, printed, source, withBrowser } from "./testing/printing.ts";
+import { fixture, hasBrowser, printed, source, UNSAID, withBrowser } from "./testing/printing.ts";
 import { imagesOf, outputOf } from "./testing/programs.ts";
 
 const kept = ["invoice", "structure"].map((name) => ({ name, pdf: fixture(name), maxBytes: 19_000 }));
@@ -98,6 +98,36 @@ test("says how many pages there are", () => {
   const options = { information: {}, creator: "" };
   expect(finishPrinted(CosDocument.open(fixture("structure")), sink, options)).toMatchObject({ pages: 3 });
 });
+
+test.each([1, 2] as const)("content that is deflated in threads gives the same file, for part %d", async (part) => {
+  const options = { information: {}, creator: "Quire 1", unsaidLanguage: UNSAID, accessibility: part };
+  const [atOnce, inThreads] = [new Pieces(), new Pieces()];
+  finishPrinted(withLongContent(), atOnce, options);
+  await finishPrintedInThreads(withLongContent(), inThreads, options);
+  expect(inThreads.whole.equals(atOnce.whole)).toBe(true);
+  expect(outputOf("qpdf", ["--check", "%"], inThreads.whole)).toContain("No syntax or stream encoding errors");
+});
+
+class Pieces {
+  readonly #list: Uint8Array[] = [];
+
+  get whole(): Buffer {
+    return Buffer.concat(this.#list);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#list.push(bytes.slice());
+  }
+}
+
+/** Returns a document whose first page has enough content for a thread. */
+function withLongContent(): CosDocument {
+  const document = CosDocument.open(fixture("structure"));
+  const [page] = readPageTree(document).pages;
+  const content = [page?.contents(document.bounds).bytes ?? Buffer.alloc(0), Buffer.alloc(40_000, "0 0 1 1 re n\n")];
+  page?.dict.set("Contents", document.add(new Stream(new Dict(), Buffer.concat(content))));
+  return document;
+}
 
 test("entries that no browser prints are dropped", () => {
   const pdf = changed(fixture("invoice"), (catalog) => {

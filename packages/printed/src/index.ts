@@ -1,4 +1,4 @@
-export { type Finished, type FinishOptions, finishPrinted } from "./finish.ts";
+export { type Finished, type FinishOptions, finishPrinted, finishPrintedInThreads } from "./finish.ts";
 export type {
   Accessibility,
   AccessibilityPart,

@@ -74,6 +74,8 @@ export interface PrintJob extends Work {
   readonly userAgent?: string | undefined;
   readonly waiting: Waiting;
   readonly failsOn: { readonly httpError: boolean; readonly resourceError: boolean; readonly consoleError: boolean };
+  /** Whether high pictures may become smaller, or come behind the text that follows them, so that pages are filled. */
+  readonly fitsFigures: boolean;
   readonly isTagged: boolean;
   readonly hasOutline: boolean;
   /** The size limit of the result; a larger one is `document_too_complex`. */

@@ -14,7 +14,7 @@ const createPool = (slots: string, tier?: TierName): Promise<EnginePool> =>
   createWorkerPool({
     entry: join(import.meta.dirname, "../workers/documents-worker.ts"),
     size: 1,
-    startsWhenNeeded: true,
+    kept: 0,
     tier,
     queueLimit: 8,
     slotsDirectory: join(directory, slots),

@@ -11,6 +11,8 @@ export type PoolEvent =
   | { readonly event: "worker_start_failed"; readonly slot: number; readonly failures: number; readonly reason: string }
   /** An idle worker ended by itself. */
   | { readonly event: "worker_lost"; readonly slot: number; readonly end: WorkerEnd }
+  /** A worker that had been idle for long was ended; another one is started when it is needed. */
+  | { readonly event: "worker_unneeded"; readonly slot: number }
   /** A worker was replaced after enough tasks, or enough growth. */
   | { readonly event: "worker_retired"; readonly slot: number; readonly tasks: number; readonly residentBytes: number }
   /** A worker was ended because its task is no longer wanted: its caller has left, or the service stops. */

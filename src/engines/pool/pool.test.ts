@@ -328,7 +328,7 @@ test("a worker that is not ready in time has more time at each try, until it is"
 });
 
 test("workers that start when they are needed start for tasks that none of the others would take", async () => {
-  await using started = await startTestPool({ size: 3, startsWhenNeeded: true, sandbox: await sandboxOfAPool() });
+  await using started = await startTestPool({ size: 3, kept: 0, sandbox: await sandboxOfAPool() });
   const { pool, events } = started;
   const starts = (): number => events.filter(({ event }) => event === "worker_started").length;
   expect(pool.state()).toMatchObject({ size: 3, unneeded: 3, starting: 0, idle: 0, busy: 0, restarts: 0 });
@@ -344,16 +344,29 @@ test("workers that start when they are needed start for tasks that none of the o
 });
 
 test("of workers that start when they are needed none is left at the end, started or not", async () => {
-  const started = await startTestPool({ size: 2, startsWhenNeeded: true });
+  const started = await startTestPool({ size: 2, kept: 0 });
   await started.pool.call(callOf("pid"));
   await started.pool.close();
   expect(await readdir(join(started.directory, "slots"))).toEqual([]);
   await started[Symbol.asyncDispose]();
 });
 
+test("idle workers end but for those that are kept, and one more than are busy is started ahead of its task", async () => {
+  const sandbox = await sandboxOfAPool();
+  await using started = await startTestPool({ size: 3, kept: 1, atStart: 3, idleMs: 200, sandbox });
+  const { pool, events } = started;
+  await expect.poll(() => pool.state(), { timeout: 20_000 }).toMatchObject({ idle: 1, unneeded: 2, restarts: 0 });
+  expect(events.filter(({ event }) => event === "worker_unneeded")).toHaveLength(2);
+  const busy = pool.call(callOf("sleep", { parameters: { sleepMs: 50 } }));
+  expect(pool.state()).toMatchObject({ busy: 1, starting: 1, unneeded: 1 });
+  await busy;
+  await expect.poll(() => pool.state(), { timeout: 20_000 }).toMatchObject({ idle: 1, unneeded: 2, restarts: 0 });
+  expect(await pool.call(callOf("echo"))).toBeDefined();
+});
+
 test("a worker that is needed and cannot start makes calls fail soon", async () => {
   const entry = join(import.meta.dirname, "testing", "unstartable-worker.ts");
-  await using started = await startTestPool({ size: 2, startsWhenNeeded: true, entry });
+  await using started = await startTestPool({ size: 2, kept: 0, entry });
   expect((await failureOf(started.pool.call(callOf("echo")))).code).toBe("engine_unavailable");
   expect(started.pool.state()).toMatchObject({ unneeded: 0, failing: 2 });
 });

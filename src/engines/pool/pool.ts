@@ -32,9 +32,14 @@ export interface PoolOptions {
   /** The sandbox that another pool of this service has found, used instead of probing for `tier`. */
   readonly sandbox?: Sandbox | undefined;
   /**
-   * Whether workers start only when tasks wait for them, and not before the first task; until then they cost nothing.
+   * The number of workers that are kept, even when there is nothing to do; absent: all. Where it is 0, workers start only when
+   * tasks wait for them. Where it is not, one more than are busy is started, so that the next task finds it ready.
    */
-  readonly startsWhenNeeded?: boolean | undefined;
+  readonly kept?: number | undefined;
+  /** The number of workers that are started at once, before there is anything to do; absent: those that are kept. */
+  readonly atStart?: number | undefined;
+  /** The time after which an idle worker ends that is not among those that are kept, in milliseconds; absent: it stays. */
+  readonly idleMs?: number | undefined;
   /** The memory that a worker may use for documents, besides what Node itself needs. */
   readonly memoryBytes: number;
   /** The largest file that a worker may write. */
@@ -68,7 +73,7 @@ export interface PoolOptions {
 interface PoolState {
   readonly sandbox: Sandbox;
   readonly size: number;
-  /** The number of workers that no task has needed so far; they are no fault. */
+  /** The number of workers that are not running since no task needs them; they are no fault. */
   readonly unneeded: number;
   readonly starting: number;
   readonly idle: number;
@@ -144,10 +149,12 @@ class Pool implements EnginePool {
   readonly #sandbox: Sandbox;
   readonly #slotsDirectory: SlotsDirectory;
   readonly #slots: readonly WorkerSlot[];
-  /** The promises that the slots wait for before they start their first worker. */
-  readonly #starts: readonly PromiseWithResolvers<void>[];
-  /** The number of slots, counted from the first, that have begun to start workers. */
-  #begunSlots = 0;
+  /** The number of workers that are kept. */
+  readonly #kept: number;
+  /** How many times a slot that rested was begun. */
+  #begun = 0;
+  /** Whether the first process is up, or could not be started, so that others no longer delay it. */
+  #isPastFirst = false;
   readonly #serviceTime = new ServiceTime();
   readonly #onItsWay = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
@@ -168,9 +175,9 @@ class Pool implements EnginePool {
       queueLimit: options.queueLimit,
       retryAfterSeconds: () => this.retryAfterSeconds(),
     });
-    this.#starts = Array.from({ length: options.size }, () => Promise.withResolvers<void>());
-    this.#slots = this.#starts.map(({ promise }, index) => this.#newSlot(index, options.firstWorkerUid, promise));
-    if (options.startsWhenNeeded === true) {
+    this.#kept = Math.min(options.kept ?? options.size, options.size);
+    this.#slots = Array.from({ length: options.size }, (_, index) => this.#newSlot(index, options.firstWorkerUid));
+    if (this.#atStart === 0) {
       this.#isReady();
     } else {
       this.#begin(1);
@@ -227,18 +234,21 @@ class Pool implements EnginePool {
   }
 
   state(): PoolState {
-    const count = (state: WorkerSlot["state"]): number => this.#slots.filter((slot) => slot.state === state).length;
     return {
       sandbox: this.#sandbox,
       size: this.#options.size,
-      unneeded: this.#slots.length - this.#begunSlots,
-      starting: count("starting") - (this.#slots.length - this.#begunSlots),
-      idle: count("idle"),
-      busy: count("busy"),
+      unneeded: this.#count("resting"),
+      starting: this.#count("starting"),
+      idle: this.#count("idle"),
+      busy: this.#count("busy"),
       failing: this.#slots.filter(isFailing).length,
       waiting: this.#idle.waiting,
-      restarts: Math.max(0, this.#startedWorkers - this.#begunSlots),
+      restarts: Math.max(0, this.#startedWorkers - this.#begun),
     };
+  }
+
+  #count(state: WorkerSlot["state"]): number {
+    return this.#slots.filter((slot) => slot.state === state).length;
   }
 
   retryAfterSeconds(): number {
@@ -257,12 +267,11 @@ class Pool implements EnginePool {
       task.cancel(shuttingDown());
     }
     this.#ready.resolve();
-    this.#begin(this.#slots.length);
     await Promise.all(this.#slots.map((slot) => slot.close()));
     await this.#slotsDirectory.close();
   }
 
-  #newSlot(index: number, firstWorkerUid: number, startAfter: Promise<void>): WorkerSlot {
+  #newSlot(index: number, firstWorkerUid: number): WorkerSlot {
     const { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
     const limits = { memoryBytes: totalMemoryBytes(memoryBytes), threads: MAX_THREADS };
@@ -281,7 +290,9 @@ class Pool implements EnginePool {
         outputFiles: MAX_LISTED_FILES,
       },
       startTimeoutMs: this.#options.startTimeoutMs ?? START_TIMEOUT_MS,
-      startAfter,
+      idleMs: this.#options.idleMs ?? Number.POSITIVE_INFINITY,
+      mayRest: () =>
+        this.#slots.length - this.#count("resting") > Math.max(this.#kept, this.#count("busy") + this.#spare),
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
       log: (event) => {
@@ -332,7 +343,7 @@ class Pool implements EnginePool {
       signal.removeEventListener("abort", abort);
     };
     this.#unfinished.add(task);
-    this.#beginForTasks();
+    this.#beginNeeded();
     return { task, leave };
   }
 
@@ -346,35 +357,42 @@ class Pool implements EnginePool {
     if (this.#slots.every(isFailing)) {
       this.#idle.refuseWaiting(engineUnavailable());
     }
-    if (this.#options.startsWhenNeeded === true) {
-      this.#beginForTasks();
-    } else if (this.#slots.some(({ state, failedStarts }) => state !== "starting" || failedStarts > 0)) {
+    if (!this.#isPastFirst) {
       this.#isReady();
-      this.#begin(this.#slots.length);
+      this.#begin(this.#atStart - 1);
+    }
+    this.#beginNeeded();
+  }
+
+  get #atStart(): number {
+    return this.#options.atStart ?? this.#kept;
+  }
+
+  /** The number of workers that are to be ready beside those that are busy. */
+  get #spare(): number {
+    return this.#kept > 0 ? 1 : 0;
+  }
+
+  /** Begins as many slots as tasks need beside the workers that are idle or about to be, and those that are kept. */
+  #beginNeeded(): void {
+    if (this.#isPastFirst && this.#closed === undefined) {
+      const coming = this.#slots.filter((slot) => slot.state === "starting" && !isFailing(slot)).length;
+      const lacking = this.#idle.waiting + this.#spare - coming - this.#count("idle");
+      const unkept = this.#kept - (this.#slots.length - this.#count("resting"));
+      this.#begin(Math.max(lacking, unkept));
     }
   }
 
-  /** Begins one more slot when more tasks wait than workers are about to become idle. */
-  #beginForTasks(): void {
-    if (this.#options.startsWhenNeeded !== true) {
-      return;
-    }
-    const coming = this.#slots
-      .slice(0, this.#begunSlots)
-      .filter((slot) => slot.state === "starting" && !isFailing(slot));
-    if (this.#idle.waiting > coming.length) {
-      this.#begin(this.#begunSlots + 1);
-    }
-  }
-
-  #begin(slots: number): void {
-    for (const start of this.#starts.slice(this.#begunSlots, slots)) {
-      start.resolve();
-      this.#begunSlots++;
+  /** Begins that many of the slots that rest, if there are as many. */
+  #begin(count: number): void {
+    for (const slot of this.#slots.filter(({ state }) => state === "resting").slice(0, Math.max(0, count))) {
+      slot.begin();
+      this.#begun++;
     }
   }
 
   #isReady(): void {
+    this.#isPastFirst = true;
     this.#onItsWay.resolve();
     this.#ready.resolve();
   }

@@ -20,8 +20,10 @@ export interface SlotOptions {
   readonly bounds: WorkerBounds;
   /** The time that the first try to start a worker has. */
   readonly startTimeoutMs: number;
-  /** The promise that the first start waits for. */
-  readonly startAfter: Promise<void>;
+  /** The time for which a worker may be idle before it is asked whether it is needed; infinity: any. */
+  readonly idleMs: number;
+  /** Returns whether the worker that has been idle for that time may end, and its slot rest. */
+  readonly mayRest: () => boolean;
   /**
    * The number of tasks after which a worker is replaced; it is also replaced when it has grown too much since its
    * start.
@@ -31,13 +33,14 @@ export interface SlotOptions {
   readonly log: (event: PoolEvent) => void;
   /** Called when a worker's process has been started and is not ready yet. */
   readonly onSpawn: () => void;
-  /** Called when the slot has become idle, an idle worker has ended by itself, or a start has failed. */
+  /** Called when the slot has become idle, its idle worker has ended, or a start has failed. */
   readonly onChange: () => void;
   /** Called when a task is over, with the time that its last attempt took. */
   readonly onServed: (serviceMs: number) => void;
 }
 
-export type SlotState = "starting" | "idle" | "busy" | "closed";
+/** A slot that rests has no worker, until it is begun. */
+export type SlotState = "resting" | "starting" | "idle" | "busy" | "closed";
 
 interface LiveWorker {
   readonly process: WorkerProcess;
@@ -55,7 +58,9 @@ export class WorkerSlot {
   readonly #options: SlotOptions;
   readonly #closing = new AbortController();
   readonly #life: Promise<void>;
-  #state: SlotState = "starting";
+  #state: SlotState = "resting";
+  /** Resolved by `begin`, and at the end. */
+  #begun = Promise.withResolvers<void>();
   #failedStarts = 0;
   #tasksStarted = 0;
   /** Set while the slot is idle: gives it a task, or undefined when there will be none. */
@@ -63,7 +68,7 @@ export class WorkerSlot {
   /** A task whose first worker has crashed, kept for the next worker. */
   #tryAgain: Task | undefined;
 
-  /** Starts a worker; `onChange` is called when it is ready. */
+  /** Makes a slot that rests. */
   constructor(options: SlotOptions) {
     this.#options = options;
     this.#life = this.#live();
@@ -76,6 +81,14 @@ export class WorkerSlot {
   /** The number of times in a row that no worker could be started. */
   get failedStarts(): number {
     return this.#failedStarts;
+  }
+
+  /** Has the slot start a worker, if it rests; `onChange` is called when the worker is ready. */
+  begin(): void {
+    if (this.#state === "resting") {
+      this.#state = "starting";
+      this.#begun.resolve();
+    }
   }
 
   /** Runs `task` to its end. The slot must be idle. */
@@ -91,12 +104,16 @@ export class WorkerSlot {
       this.#state = "starting";
       this.#wake?.(undefined);
     }
+    this.#begun.resolve();
     await this.#life;
   }
 
   async #live(): Promise<void> {
-    await this.#options.startAfter;
-    while (!this.#closing.signal.aborted) {
+    for (;;) {
+      await this.#begun.promise;
+      if (this.#closing.signal.aborted) {
+        break;
+      }
       const worker = await this.#start();
       if (worker !== undefined) {
         await this.#serve(worker);
@@ -170,7 +187,7 @@ export class WorkerSlot {
     }
   }
 
-  /** Waits, idle, for a task. Returns undefined when the worker ends meanwhile or the slot is closed. */
+  /** Waits, idle, for a task. Returns undefined when the worker ends meanwhile, or is not needed, or the slot is closed. */
   async #nextTask(): Promise<Task | undefined> {
     const again = this.#tryAgain;
     this.#tryAgain = undefined;
@@ -184,8 +201,29 @@ export class WorkerSlot {
     const next = Promise.withResolvers<Task | undefined>();
     this.#wake = next.resolve;
     this.#state = "idle";
+    const timer = this.#restLater();
     this.#options.onChange();
-    return next.promise;
+    const task = await next.promise;
+    clearTimeout(timer);
+    return task;
+  }
+
+  /** Has the slot rest when it has been idle for long, and is not needed then. */
+  #restLater(): NodeJS.Timeout | undefined {
+    const { index, idleMs, mayRest, log, onChange } = this.#options;
+    if (idleMs === Number.POSITIVE_INFINITY) {
+      return undefined;
+    }
+    const rest = (): void => {
+      if (this.#state === "idle" && mayRest()) {
+        this.#state = "resting";
+        this.#begun = Promise.withResolvers();
+        log({ event: "worker_unneeded", slot: index });
+        onChange();
+        this.#wake?.(undefined);
+      }
+    };
+    return setTimeout(rest, idleMs).unref();
   }
 
   /**

@@ -25,7 +25,7 @@ const createPool = (slots: string, options: { tier?: TierName; settings?: Tesser
   createWorkerPool({
     entry: join(import.meta.dirname, "../workers/ocr-worker.ts"),
     size: 1,
-    startsWhenNeeded: true,
+    kept: 0,
     tier: options.tier,
     queueLimit: 8,
     slotsDirectory: join(directory, slots),

@@ -78,7 +78,8 @@ export class Semaphore<Permit> {
     if (this.#closed !== undefined) {
       throw this.#closed.reason;
     }
-    for (const permit of this.#free.splice(0, 1)) {
+    // The one that was given back last: a worker that has just worked is the quickest, and those that stay idle may end.
+    for (const permit of this.#free.splice(-1, 1)) {
       grant(permit);
       return () => undefined;
     }

@@ -86,7 +86,13 @@ export const markdownToPdf = contentOperation({
     const assets = new Map(content.assets.map(({ name, path }) => [name, path]));
     return printComposed(
       composed,
-      { page: { ...given, defaultMarginPt: AUTHORED_MARGIN_PT }, css: given.css, filename: FILENAME, assets },
+      {
+        page: { ...given, defaultMarginPt: AUTHORED_MARGIN_PT },
+        css: given.css,
+        filename: FILENAME,
+        assets,
+        fitsFigures: true,
+      },
       context,
     );
   },

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { MergeSource } from "../../engines/assembly/port.ts";
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(workspace, { recursive: true });
 });
 
-const pagesOfJob = (job: PrintJob): number => (job.source.kind === "document" ? Number(job.source.path) : 0);
+const pagesOfJob = (job: PrintJob): number => (job.source.kind === "document" ? Number(basename(job.source.path)) : 0);
 
 /** Makes a printer's engines that record what they were asked for. */
 function recorder(print: (job: PrintJob) => Promise<void> = () => Promise.resolve()) {
@@ -189,22 +189,33 @@ describe("several sections", () => {
     expect([most, atWork]).toEqual([2, 0]);
   });
 
-  test("are printed without tags when they are many", async () => {
-    for (const [count, isTagged] of [
-      [5, true],
-      [6, false],
+  test("have no tags when they are many, but where the outline needs those of headings", async () => {
+    const [rows, headed] = [join(workspace, "1"), join(workspace, "2")];
+    await Promise.all([writeFile(rows, "<table><tr><td>&lt;h1>"), writeFile(headed, "<h2 class=record>Heading</h2>")]);
+    for (const [others, tagged] of [
+      [4, [1, 1, 1, 1, 2]],
+      [5, [2]],
     ] as const) {
       const { engines, jobs } = recorder();
+      const sections = [headed, ...Array<string>(others).fill(rows)];
       // oxlint-disable-next-line eslint/no-await-in-loop -- one and then the other
-      const { warnings } = await run(composed(Array(count).fill(1)), { engines }).outcome;
-      expect(jobs.every((job) => job.isTagged === isTagged)).toBe(true);
-      expect(warnings?.some(({ code }) => code === "tags_left_out")).toBe(!isTagged);
+      const { warnings } = await run({ ...composed([]), sections }, { engines }).outcome;
+      expect(
+        jobs
+          .filter(({ isTagged }) => isTagged)
+          .map(pagesOfJob)
+          .toSorted((one, other) => one - other),
+      ).toEqual(tagged);
+      expect(warnings?.some(({ code }) => code === "tags_left_out")).toBe(others === 5);
     }
   });
 
   test("are not printed on when there are too many pages", async () => {
     const { engines, jobs, asked } = recorder();
-    const { outcome } = run(composed([3, 3, 3, 3, 3, 3]), { engines, pagesPerDocument: 5 });
+    const section = join(workspace, "3");
+    await writeFile(section, "<p>Three pages");
+    const sections = Array<string>(6).fill(section);
+    const { outcome } = run({ ...composed([]), sections }, { engines, pagesPerDocument: 5 });
     await expect(outcome).rejects.toMatchObject({ code: "too_many_pages" });
     expect(jobs.length).toBeLessThan(6);
     expect([asked.merged, asked.finished]).toEqual([[], []]);

@@ -62,7 +62,7 @@ function orderOf(
   return {
     order: {
       ...order,
-      ...(losesTags && { page: { ...order.page, tagged: false }, hasOutline: false }),
+      ...(losesTags && { page: { ...order.page, tagged: false } }),
       information: {
         ...(title !== undefined && { title }),
         ...(author !== undefined && { author }),

@@ -30,6 +30,7 @@ export interface PrintOrder {
   readonly headerHtml?: string | undefined;
   readonly footerHtml?: string | undefined;
   readonly hasOutline?: boolean;
+  readonly fitsFigures?: boolean;
   readonly information?: PrintedInformation;
   /** The language as a BCP 47 tag. */
   readonly language?: string | undefined;
@@ -140,6 +141,7 @@ export function printJobOf(
     failsOn: { httpError: false, resourceError: false, consoleError: false },
     isTagged: page.tagged || order.hasOutline !== false,
     hasOutline: order.hasOutline ?? true,
+    fitsFigures: order.fitsFigures ?? false,
     maxBytes: context.limits.archiveBytes,
     output,
     ...browsing,

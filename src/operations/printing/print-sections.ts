@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Warning } from "../../kernel/failure.ts";
 import { workOf } from "../../kernel/timing/work.ts";
@@ -74,6 +75,9 @@ async function printParts(
   return parts;
 }
 
+/** The start of a heading; text of the data has no tags. */
+const HEADING = /<h[1-6][ >]/;
+
 async function printPart(
   { index, path }: { readonly index: number; readonly path: string },
   order: SectionsOrder,
@@ -82,7 +86,9 @@ async function printPart(
   const { engines, workspace } = context;
   const output = join(workspace, `printed-${index + 1}.pdf`);
   const source = { kind: "document", path, assets: new Map<string, string>() } as const;
-  const { job, warnings } = printJobOf({ ...order, source }, { output, numbersComeLater: true }, context);
+  // The browser writes an outline by the tags, which take as much time as the rest: most sections are rows alone.
+  const hasOutline = order.hasOutline !== false && (order.page.tagged || HEADING.test(await readFile(path, "utf8")));
+  const { job, warnings } = printJobOf({ ...order, source, hasOutline }, { output, numbersComeLater: true }, context);
   const reported = await engines.printer.print({ ...job, signal });
   const { pages } = await engines.facts.inspect({ input: output, ...workOf(context), signal });
   return { path: output, pages, headings: reported.headings, warnings: [...warnings, ...reported.warnings] };

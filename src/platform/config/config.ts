@@ -301,6 +301,16 @@ export const configSchema = z.object({
   QUIRE_OCR_WORKERS: fields
     .integer({ min: 0, max: 256, default: 0 })
     .describe("Engine processes that read text in images; 0: one per core; each starts when needed."),
+  QUIRE_WARM: text("none")
+    .superRefine(without(classesFault))
+    .describe(
+      "Classes of work whose engines are started with the service and kept, so that the first answer does not wait for them: ocr, browser (Chromium, and what makes documents), pdf (all of its processes, not one), separated by commas, or none.",
+    ),
+  QUIRE_WORKER_IDLE_SECONDS: fields
+    .integer({ min: 0, max: 86_400, default: 300 })
+    .describe(
+      "Time after which an engine process ends that has had nothing to do, in seconds; it is started again when it is needed. One process for PDF and what QUIRE_WARM names stay. 0: all stay.",
+    ),
   QUIRE_WORKER_MEMORY_BYTES: fields
     .integer({ min: 268_435_456, max: MAX_BYTES, default: 1_073_741_824 })
     .describe("Memory limit of an engine process in bytes, in addition to about 500 MB that the runtime needs."),

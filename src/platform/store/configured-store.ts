@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { openPostgresStore } from "./postgres/postgres-store.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
@@ -23,9 +22,12 @@ export const sqlitePath = (config: Config): string => resolve(config.QUIRE_DATA_
  * Opens the store that the settings name: a PostgreSQL database, or SQLite in the data directory.
  * @throws Failure `storage_unavailable`; StartFailure when the schema is one that this program cannot work with
  */
-export function openConfiguredStore(config: Config, events: StoreEvents): Promise<Store> {
+export async function openConfiguredStore(config: Config, events: StoreEvents): Promise<Store> {
   const { QUIRE_DATABASE_URL: url, QUIRE_DATABASE_CONNECTIONS: maxConnections } = config;
-  return url === undefined
-    ? openSqliteStore({ path: sqlitePath(config), ...events })
-    : openPostgresStore({ url, maxConnections, onTrouble: events.onTrouble, onMigrated: events.onMigrated });
+  if (url === undefined) {
+    return openSqliteStore({ path: sqlitePath(config), ...events });
+  }
+  // Its client is loaded only where there is such a database.
+  const { openPostgresStore } = await import("./postgres/postgres-store.ts");
+  return openPostgresStore({ url, maxConnections, onTrouble: events.onTrouble, onMigrated: events.onMigrated });
 }

@@ -288,3 +288,28 @@ describe("bounds", () => {
     );
   });
 });
+
+const deep = (depth: number): Buffer =>
+  qpdf(
+    madeFile([...OBJECTS, `${"[".repeat(depth)}${"]".repeat(depth)}`], { trailer: "/Kept 6 0 R " }),
+    "--object-streams=generate",
+  );
+
+describe("an object is examined without being read whole, and its damage is told as when it is read", () => {
+  const packed = qpdf(madeFile(), "--object-streams=generate");
+  test.each([
+    ["a table", madeFile(), []],
+    ["object streams", packed, []],
+    ["a missing endobj", changed(madeFile(), `${TEXT}\nendobj`, `${TEXT}\n      `), ["object-syntax"]],
+    ["nesting within the bounds", deep(30), []],
+    ["nesting beyond them", deep(60), ["nested-too-deep"]],
+  ])("%s", (_, file, expected) => {
+    const [examined, read] = [1, 2].map(() => CosDocument.open(file, { bounds: new Bounds({ maxDepth: 50 }) }));
+    for (const number of examined?.objectNumbers() ?? []) {
+      examined?.examine(number);
+      read?.object(number);
+    }
+    expect(examined?.repairs).toEqual(read?.repairs);
+    expect(examined && kinds(examined)).toEqual(expect.arrayContaining(expected));
+  });
+});

@@ -175,6 +175,14 @@ export class CosDocument implements ObjectSource {
     return this.#loader.load(number);
   }
 
+  /**
+   * Finds out whether the object of that number is damaged, without reading more of it than that takes: the repairs are
+   * those that reading it would make.
+   */
+  examine(number: number): void {
+    this.#loader.examine(number);
+  }
+
   /** Returns the numbers that are in use in the file, ascending; some of them may have no object. */
   objectNumbers(): Iterable<number> {
     return this.#loader.entries.numbersInUse();

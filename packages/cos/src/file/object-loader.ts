@@ -123,6 +123,29 @@ export class ObjectLoader {
   }
 
   /**
+   * Makes the repairs that loading the object would make. Of an object in an object stream only its place can be damaged,
+   * and how deep it is nested, so that it is not parsed.
+   */
+  examine(number: number): void {
+    if (this.#objects.has(number) || !this.#isSoundInStream(number)) {
+      this.load(number);
+    }
+  }
+
+  /** Returns whether the object is where it should be in an object stream, and cannot be nested too deep. */
+  #isSoundInStream(number: number): boolean {
+    const { entries } = this;
+    if (entries.kind(number) !== XrefKind.objectStream) {
+      return false;
+    }
+    const stream = entries.place(number);
+    return (
+      entries.kind(stream) === XrefKind.file &&
+      this.objectStream(stream)?.holdsFlat(number, entries.detail(number), this.#bounds.maxDepth) === true
+    );
+  }
+
+  /**
    * Returns the object stream of that number, decoded; undefined when it cannot be read, or is being read further up
    * the call stack.
    */

@@ -36,9 +36,28 @@ export class ObjectStream {
     return new ObjectStream(number, bytes, readPairs(bytes, first, count, bounds));
   }
 
+  /**
+   * Returns whether the object of that number is in the stream, and has too few brackets to be nested more than `maxDepth`
+   * deep; `index` is a hint for its place. The objects of a stream mostly stand in the order of its pairs, so that the next
+   * one ends this one; where they do not, the answer is false.
+   */
+  holdsFlat(number: number, index: number, maxDepth: number): boolean {
+    const found = this.#placeOf(number, index);
+    const start = found === undefined ? undefined : this.#offsets[found];
+    const end = found === undefined ? undefined : (this.#offsets[found + 1] ?? this.bytes.length);
+    if (start === undefined || end === undefined || start >= end || end > this.bytes.length) {
+      return false;
+    }
+    return end - start <= maxDepth || openingBrackets(this.bytes, start, end) <= maxDepth;
+  }
+
+  #placeOf(number: number, index: number): number | undefined {
+    return this.numbers[index] === number ? index : this.#indexOf(number);
+  }
+
   /** Returns the object of that number, for whose place `index` is a hint; undefined when it is not in the stream. */
   object(number: number, index: number, context: ParseContext): IndirectObject | undefined {
-    const found = this.numbers[index] === number ? index : this.#indexOf(number);
+    const found = this.#placeOf(number, index);
     const offset = found === undefined ? undefined : this.#offsets[found];
     if (found === undefined || offset === undefined) {
       return undefined;
@@ -63,6 +82,16 @@ export class ObjectStream {
 }
 
 const NO_FACTS: readonly TokenFact[] = [];
+
+/** Returns how many brackets open arrays and dictionaries between two offsets, at most: those of strings count as well. */
+function openingBrackets(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index];
+    count += byte === 0x5b /* [ */ || byte === 0x3c /* < */ ? 1 : 0;
+  }
+  return count;
+}
 
 interface Pairs {
   readonly numbers: number[];

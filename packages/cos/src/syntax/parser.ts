@@ -61,7 +61,10 @@ export function parseIndirectObject(
           readsLiterally: context.readsStreamsLiterally,
         })
       : undefined;
-  const tail = readTail(bytes, extent === undefined ? valueEnd : extent.endOffset, lexer.end, context);
+  const tail =
+    value === null && hasBytesAt(bytes, skipWhiteSpaceAndComments(bytes, head.endOffset, lexer.end), ENDOBJ, lexer.end)
+      ? readEmptyTail(bytes, head.endOffset, lexer.end)
+      : readTail(bytes, extent === undefined ? valueEnd : extent.endOffset, lexer.end, context);
   const location = {
     kind: "file" as const,
     offset: head.offset,
@@ -158,6 +161,21 @@ function readTail(
     hasEndobj,
     hasEolBefore: isEol(bytes[keyword - 1]),
     hasEolAfter: isEol(bytes[after]),
+  };
+}
+
+/**
+ * Reads the `endobj` of an object without a value. It stands in the place of the value, so the spacing is that of the
+ * token after it, which stands in the place of `endobj`.
+ */
+function readEmptyTail(bytes: Uint8Array, offset: number, end: number): ObjectTail {
+  const endOffset = skipWhiteSpaceAndComments(bytes, offset, end) + ENDOBJ.length;
+  const next = skipWhiteSpaceAndComments(bytes, endOffset, end);
+  return {
+    endOffset,
+    hasEndobj: true,
+    hasEolBefore: isEol(bytes[next - 1]),
+    hasEolAfter: isEol(bytes[skipRegular(bytes, next, end)]),
   };
 }
 

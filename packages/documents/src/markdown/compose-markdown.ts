@@ -16,7 +16,7 @@ import { type FrontMatter, NO_FRONT_MATTER, readFrontMatter } from "./front-matt
 import { checkLength, checkTokens } from "./limits.ts";
 import type { MarkdownOptions } from "./markdown-options.ts";
 import { createParser, MAX_NESTING } from "./parser.ts";
-import { sanitisedHtml } from "./raw-html.ts";
+import { harmlessHtml } from "./raw-html.ts";
 import { Slots } from "./slots.ts";
 import { themeOf } from "./themes.ts";
 
@@ -53,7 +53,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   env.codeBlocks = blocksOf(code, diagrams);
   const contents = env.hasContents ? contentsOf(env.headings, parser, env) : { html: "", entries: [] };
   env.contents = contentsNav(contents, language ?? "en");
-  const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
+  const html = env.slots.fill(harmlessHtml(parser.renderer.render(tokens, parser.options, env), tokens));
 
   const title = frontMatter.title ?? env.headings.find((heading) => heading.text.trim() !== "")?.text;
   const scripts = diagrams.size > 0 ? diagramScripts({ isDark: theme.isDark === true }) : { head: "", body: "" };

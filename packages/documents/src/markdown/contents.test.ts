@@ -46,6 +46,34 @@ describe("a title that is given", () => {
   });
 });
 
+describe("headings that are written as HTML", () => {
+  const text = `<h1 align="center">\n  <img src="a.png" alt="Logo"> The <b>name</b> &amp; more\n</h1>\n\nText\n
+<h2 id="own">Own</h2>\n\n<h2>\n\nOf *Markdown*\n\n</h2>\n\n## Plain\n\n<!-- <h2>Not there</h2> -->\n\n<h3><img src="b.png" alt="Only a logo"></h3>\n`;
+
+  test("are in the contents, which follow the title", async () => {
+    const { main, title, contents } = await compose(text, { hasContents: true });
+    expect(title).toBe("The name & more");
+    expect(contents.map(({ target }) => target)).toEqual(["own", "of-markdown", "plain", "only-a-logo"]);
+    for (const { target } of contents) {
+      expect(main).toMatch(new RegExp(`<h[23][^>]* id="${target}"`, "u"));
+    }
+    expect(Array.from(main.matchAll(/<span class="toc-text">(.*?)<\/span>/gu), ([, entry]) => entry)).toEqual([
+      "Own",
+      "Of Markdown",
+      "Plain",
+      "Only a logo",
+    ]);
+    expect(main.indexOf("</h1>")).toBeLessThan(main.indexOf("toc-title"));
+  });
+
+  test("do not take the contents into what is still open around them", async () => {
+    const { main } = await compose(`<div align="center">\n<h1>Title</h1>\n\nText\n\n</div>\n\n## A\n`, {
+      hasContents: true,
+    });
+    expect(main.indexOf("toc-title")).toBeLessThan(main.indexOf("<h1"));
+  });
+});
+
 describe("a table of contents", () => {
   const text = "# Title\n\n## One\n\n### Part\n\n#### Detail\n\n##### Too deep\n\n## Two `b`\n";
 

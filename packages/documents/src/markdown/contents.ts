@@ -36,8 +36,19 @@ export function contentsMarks(state: StateCore): void {
     return;
   }
   env.hasContents = true;
-  const startsWithTitle = !hasTitleBlock(env) && state.tokens[0]?.tag === "h1";
-  state.tokens.splice(startsWithTitle ? 3 : 0, 0, new state.Token("contents", "", 0));
+  state.tokens.splice(hasTitleBlock(env) ? 0 : lengthOfTitle(state.tokens, env), 0, new state.Token("contents", "", 0));
+}
+
+/** Returns the number of tokens of the title that a document begins with; 0 where it begins otherwise. */
+function lengthOfTitle(tokens: readonly Token[], { headings: [title] }: Environment): number {
+  if (title?.level !== 1 || title.first !== tokens[0]) {
+    return 0;
+  }
+  const length = tokens.indexOf(title.last) + 1;
+  const html = tokens.slice(0, length).map(({ type, content }) => (type === "html_block" ? content : ""));
+  const tags = Array.from(html.join("").matchAll(/<(\/?)(?:center|div|p|section)\b/giu), ([, slash]) => slash);
+  // An element that is still open would have the contents in it.
+  return tags.filter((slash) => slash === "").length * 2 === tags.length ? length : 0;
 }
 
 /** Returns whether a token is text or emphasis, which the underscores of `[[_TOC_]]` are read as. */
@@ -104,7 +115,7 @@ interface EntryPlace {
 const LEADER = '<svg class="toc-leader" aria-hidden="true"><line x1="100%" y1="50%" x2="0" y2="50%"></line></svg>';
 
 function entryOf({ id, inline, text: ownText }: Heading, { depth, place, parser, env }: EntryPlace): string {
-  const text = (inline.children ?? []).filter(({ type }) => !NOT_IN_LINKS.has(type));
+  const text = (inline?.children ?? []).filter(({ type }) => !NOT_IN_LINKS.has(type));
   const isPicture = text.every(({ content }) => content.trim() === "");
   const html = isPicture ? parser.utils.escapeHtml(ownText) : parser.renderer.renderInline(text, parser.options, env);
   const target = parser.utils.escapeHtml(encodeURIComponent(id));

@@ -30,6 +30,9 @@ export interface Heading {
   /** The heading's id, unique in the document. */
   readonly id: string;
   readonly text: string;
-  /** The token with the heading's content. */
-  readonly inline: Token;
+  /** The token with the heading's content; undefined where it is written as HTML. */
+  readonly inline?: Token | undefined;
+  /** The tokens in which it begins and ends. */
+  readonly first: Token;
+  readonly last: Token;
 }

@@ -18,7 +18,7 @@ export const MAX_NESTING = 100;
 
 /** Creates a parser of CommonMark with GitHub's extensions and, with `readsMath`, formulas between dollar signs. */
 export function createParser({ readsMath }: { readonly readsMath: boolean }): MarkdownIt {
-  const parser = new MarkdownIt({ html: true, linkify: true });
+  const parser = new MarkdownIt({ html: true, linkify: true, xhtmlOut: true });
   linkWebAddresses(parser);
   parser.use(footnote).use(alert);
   parser.core.ruler.push("task_lists", taskLists);

@@ -92,7 +92,29 @@ describe("raw HTML", () => {
     expect(main).toContain('class="katex"');
   });
 
+  test("what is not cleaned is what cleaning makes of it", async () => {
+    const markdown = [
+      "# A *title*",
+      "[a](https://example.com/a?b=1&c=2#d) [b](#a-title) [c](docs/c.md) www.example.com",
+      "[d](//example.com) [e](javascript:e) [f](data:text/html,f) [g](mailto:g@example.com)",
+      "![](https://example.com/a.png) ![b *c*](b.png)\\\nafter a break",
+      '![Alt](a.png "The <caption>")',
+      "- [x] done\n- [ ] open\n\n3. three\n\n> [!NOTE]\n> A note[^1]",
+      "| a | b |\n|:--|--:|\n| `c` | ~~d~~ |",
+      "---",
+      "[^1]: The footnote.",
+    ];
+    for (const part of [...markdown, markdown.join("\n\n")]) {
+      // A comment is raw HTML, and nothing is left of it.
+      const cleaned = await compose(`${part}\n\n<!-- -->\n`);
+      const { main } = await compose(`${part}\n`);
+      expect(withoutBlankLines(main)).toBe(withoutBlankLines(cleaned.main));
+    }
+  });
+
   test("a stray bracket is text", () => {
     expect(closedRawHtml("<b>1 < 2</b>")).toBe("<b>1 &lt; 2</b>");
   });
 });
+
+const withoutBlankLines = (html: string): string => html.trim().replaceAll(/\n+/gu, "\n");

@@ -166,7 +166,9 @@ function isConstantIn(column: Column, records: readonly JsonObject[]): boolean {
 }
 
 const isSame = (one: JsonValue | undefined, other: JsonValue): boolean =>
-  one instanceof JsonNumber && other instanceof JsonNumber ? one.source === other.source : one === other;
+  one instanceof JsonNumber && other instanceof JsonNumber
+    ? one.source === other.source && one.currency === other.currency
+    : one === other;
 
 /** The widest column of a table that is divided, in ems, and the least share of columns that are no wider. */
 const SHORT_EM = 14;

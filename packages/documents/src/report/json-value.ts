@@ -1,9 +1,12 @@
 /** A number as it was written (RFC 8259, §6): digits beyond those of a double are kept. */
 export class JsonNumber {
   readonly source: string;
+  /** The ISO 4217 code of what it is an amount of, where the data says so. */
+  readonly currency: string | undefined;
 
-  constructor(source: string) {
+  constructor(source: string, currency?: string) {
     this.source = source;
+    this.currency = currency;
   }
 }
 

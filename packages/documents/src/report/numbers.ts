@@ -29,7 +29,8 @@ const MONEY = new Set(
 const NO_MONEY = new Set("count id number percent percentage points rate ratio score weight".split(" "));
 const CENTS = 2;
 
-const isMoney = (key: string): boolean => {
+/** Returns whether a member of that name holds money. */
+export const isMoney = (key: string): boolean => {
   const words = wordsOfName(key);
   return words.some((word) => MONEY.has(word)) && !words.some((word) => NO_MONEY.has(word));
 };
@@ -59,20 +60,21 @@ export class NumberWriter {
     this.#locale = locale;
   }
 
-  write(number: Decimal, look: NumberLook): string {
+  /** @param currency the ISO 4217 code of what the number is an amount of */
+  write(number: Decimal, look: NumberLook, currency?: string): string {
     // Minus zero is zero.
-    return this.#format(look).format(plain(number)).replaceAll("\u202f", "\u00a0");
+    return this.#format(look, currency).format(plain(number)).replaceAll("\u202f", "\u00a0");
   }
 
   /**
    * Writes the number in `source`; numbers that are too large or too long, such as 1e308, become powers of ten or stay
    * as they are written.
    */
-  writeSource(source: string, key: string): string {
+  writeSource(source: string, key: string, currency?: string): string {
     const number = amountOf(source);
     if (number !== undefined) {
       const { scale: decimals } = number;
-      return this.write(number, lookOf(key, { decimals, wholeDigits: wholeDigitsOf(number) }));
+      return this.write(number, lookOf(key, { decimals, wholeDigits: wholeDigitsOf(number) }), currency);
     }
     // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
     const [, mantissa = source, exponent] = /^(.*?)e\+?(.*)$/i.exec(source) ?? [];
@@ -80,22 +82,28 @@ export class NumberWriter {
     return exponent === undefined ? sign : `${sign} \u00d7 10${superscript(exponent)}`;
   }
 
-  #format({ decimals, isGrouped, isPercent }: NumberLook): Intl.NumberFormat {
-    const key = `${decimals} ${isGrouped} ${isPercent}`;
+  #format({ decimals, isGrouped, isPercent }: NumberLook, currency: string | undefined): Intl.NumberFormat {
+    const money = isPercent ? undefined : currency;
+    const key = `${decimals} ${isGrouped} ${isPercent} ${money}`;
     const known = this.#formats.get(key);
     if (known !== undefined) {
       return known;
     }
+    const places = money === undefined || decimals === 0 ? decimals : Math.max(decimals, placesOf(money));
     const made = new Intl.NumberFormat(this.#locale, {
-      style: isPercent ? "percent" : "decimal",
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      useGrouping: isGrouped,
+      ...(money === undefined ? { style: isPercent ? "percent" : "decimal" } : { style: "currency", currency: money }),
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      useGrouping: isGrouped || money !== undefined,
     });
     this.#formats.set(key, made);
     return made;
   }
 }
+
+/** Returns the number of decimals that amounts of a currency have. */
+const placesOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 0;
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const superscript = (digits: string): string =>

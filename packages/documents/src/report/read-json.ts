@@ -1,4 +1,5 @@
 import { ContentError } from "../composed.ts";
+import { markAmounts } from "./currencies.ts";
 import { CompactJson, JsonNumber, type JsonValue } from "./json-value.ts";
 
 /*
@@ -67,6 +68,7 @@ class JsonReader {
       members.set(name, this.value(depth + 1));
     } while (this.#take(","));
     this.#expect("}", "a comma or }");
+    markAmounts(members);
     return members;
   }
 

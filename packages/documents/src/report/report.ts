@@ -1,11 +1,12 @@
 import type { Composed } from "../composed.ts";
 import { sectionsOf } from "./flow.ts";
 import { directionAttribute, escapeHtml } from "./html.ts";
-import { type KnownTables, type LayoutSetting, ReportLayout } from "./layout.ts";
+import { type LayoutSetting, ReportLayout } from "./layout.ts";
 import type { JsonValue } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { reportStyleSheet } from "./style-sheet.ts";
+import type { KnownTables } from "./table-layout.ts";
 import { formatsOf } from "./value-writer.ts";
 import { wordsOf } from "./words.ts";
 

@@ -24,7 +24,7 @@ export function reportStyleSheet(style: ReportStyle): string {
     ".figures td{text-align:right;white-space:nowrap}",
     ".records{width:100%}.whole{break-inside:avoid}",
     ".records th,.records td{padding:.4em .65em}.records tr{break-inside:avoid}",
-    ".records .long{break-inside:auto}.total td{font-weight:700}",
+    ".records .long{break-inside:auto}.records .total{break-before:avoid}.total td{font-weight:700}",
     "caption{caption-side:top;text-align:start;color:#52606d;font-weight:600;padding:0 0 .2em;break-after:avoid}",
     "ul{margin:0 0 1em;padding:0 1.3em}li{margin:.15em 0;white-space:pre-wrap}.short{columns:3}",
     "p{margin:0 0 1em}.single{white-space:pre-wrap}.note{color:#7b8794;font-style:italic}",

@@ -1,5 +1,5 @@
 import type { Column } from "./columns.ts";
-import type { JsonObject } from "./json-value.ts";
+import { JsonNumber, type JsonObject } from "./json-value.ts";
 import type { ReportStyle } from "./report-style.ts";
 import { toneOf } from "./status-words.ts";
 import { type Need, widthsOf } from "./table-widths.ts";
@@ -135,7 +135,7 @@ function needOf(
   const labelEm = inHeader(textWidthEm(column.label));
   const labelWordEm = inHeader(Math.min(LONGEST_WORD_EM, longestWordEm(column.label)));
   const wordEm = column.isNeverBroken
-    ? Math.max(0, ...widths, numberEm(column))
+    ? Math.max(0, ...widths, numberEm(column) + (isOfMoney(column, samples) ? textWidthEm(WIDE_SYMBOL) : 0))
     : Math.min(LONGEST_WORD_EM, percentile(texts.map(longestWordEm)));
   const contentEm = percentile(widths);
   const leastOfTextEm = contentEm > LONG_TEXT_EM ? LEAST_OF_LONG_TEXT_EM : Math.min(LEAST_OF_TEXT_EM, contentEm);
@@ -143,6 +143,15 @@ function needOf(
   const wantedEm = Math.min(WIDEST_EM, Math.max(contentEm, labelEm)) * SLACK + CELL_PADDING_EM;
   return { leastEm, wantedEm: Math.max(leastEm, wantedEm), width: column.width, weight: weightOf(widths) };
 }
+
+/** The widest symbol of a currency that is usual. */
+const WIDE_SYMBOL = "US$\u00a0";
+
+const isOfMoney = (column: Column, records: readonly JsonObject[]): boolean =>
+  records.some((record) => {
+    const value = column.valueOf(record);
+    return value instanceof JsonNumber && value.currency !== undefined;
+  });
 
 /** Returns a weight by which columns of long texts take about as many lines as the others. */
 const weightOf = (widths: readonly number[]): number => Math.sqrt(Math.max(1, Math.max(0, ...widths) / WIDEST_EM));

@@ -52,7 +52,10 @@ export function totalRow(columns: readonly Column[], records: readonly JsonObjec
   return `<tr class=total>${cells.join("")}\n`;
 }
 
-/** Returns the exact sum of values; values that are no number, or too long for one, are left out. */
+/**
+ * Returns the exact sum of values; values that are no number, or too long for one, are left out. The sum of amounts of one
+ * currency is of that currency.
+ */
 function totalOf(values: readonly (JsonValue | undefined)[]): JsonNumber {
   const total = values
     .map((value) => {
@@ -61,5 +64,6 @@ function totalOf(values: readonly (JsonValue | undefined)[]): JsonNumber {
     })
     .filter((number): number is Decimal => number !== undefined)
     .reduce(sum, { digits: 0n, scale: 0 });
-  return new JsonNumber(plain(total));
+  const currencies = new Set(values.map((value) => (value instanceof JsonNumber ? value.currency : undefined)));
+  return new JsonNumber(plain(total), currencies.size === 1 ? currencies.values().next().value : undefined);
 }

@@ -93,7 +93,7 @@ export class ValueWriter {
       return look.format === "text" ? String(value) : value ? this.words.yes : this.words.no;
     }
     if (value instanceof JsonNumber) {
-      return this.#number(value.source, look);
+      return this.#number(value, look);
     }
     if (isEmpty(value)) {
       return this.words.none;
@@ -198,13 +198,13 @@ export class ValueWriter {
     return this.#dates.write(format === "date" ? { ...date, kind: "date", offset: "" } : date, precision);
   }
 
-  #number(source: string, { key, format, number, precision }: ValueLook): string {
+  #number({ source, currency }: JsonNumber, { key, format, number, precision }: ValueLook): string {
     if (format === "text") {
       return source;
     }
     const decimal = amountOf(source);
     if (decimal !== undefined && number !== undefined) {
-      return this.#numbers.write(decimal, number);
+      return this.#numbers.write(decimal, number, currency);
     }
     if (format === "boolean" && decimal !== undefined) {
       return decimal.digits === 0n ? this.words.no : this.words.yes;
@@ -214,7 +214,7 @@ export class ValueWriter {
     if (time !== undefined) {
       return this.#dates.write(format === "date" ? { ...time, kind: "date" } : time, precision);
     }
-    return this.#numbers.writeSource(source, key);
+    return this.#numbers.writeSource(source, key, currency);
   }
 }
 

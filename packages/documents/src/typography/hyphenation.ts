@@ -48,13 +48,6 @@ const PATTERNS: Readonly<Record<string, string>> = {
   uk: "uk",
 };
 
-const SOFT_HYPHEN = "\u00ad";
-/** The shortest word that is hyphenated, in letters, and the longest that the patterns take. */
-const MIN_WORD = 6;
-const MAX_WORD = 61;
-/** The fewest letters before and after a hyphen, where the patterns would leave a single one. */
-const FEWEST = 2;
-
 const hyphenators = new Map<string, Hyphenator>();
 
 /**
@@ -62,14 +55,11 @@ const hyphenators = new Map<string, Hyphenator>();
  * Words with digits, dots, slashes and the like in them stay as they are, and so do those that have soft hyphens.
  */
 export function hyphenatorOf(language: string | undefined): Hyphenator | undefined {
-  const [name = "", ...parts] = (language ?? "").split("-");
-  const region = parts.find((part) => /^[a-z]{2}$/iu.test(part))?.toUpperCase();
-  const base = name.toLowerCase();
-  const patterns = own(`${base}-${region}`) ?? own(base);
+  const patterns = patternsOf(language);
   if (patterns === undefined) {
     return undefined;
   }
-  const hyphenator = hyphenators.get(patterns) ?? readHyphenator(patterns);
+  const hyphenator = hyphenators.get(patterns) ?? hyphenatorFrom(readPatterns(patterns));
   hyphenators.set(patterns, hyphenator);
   return hyphenator;
 }
@@ -81,9 +71,20 @@ export function readAllPatterns(): void {
   }
 }
 
+/** Returns the name of the patterns of a language, a BCP 47 tag; undefined where there are none. */
+export function patternsOf(language: string | undefined): string | undefined {
+  const [name = "", ...parts] = (language ?? "").split("-");
+  const region = parts.find((part) => /^[a-z]{2}$/iu.test(part))?.toUpperCase();
+  const base = name.toLowerCase();
+  return own(`${base}-${region}`) ?? own(base);
+}
+
 const own = (name: string): string | undefined => (Object.hasOwn(PATTERNS, name) ? PATTERNS[name] : undefined);
 
 const DIRECTORY = join(dirname(createRequire(import.meta.url).resolve("hyphenopoly")), "patterns");
+
+/** Returns the patterns of that name, for `hyphenatorFrom`. */
+export const readPatterns = (name: string): Uint8Array => readFileSync(join(DIRECTORY, `${name}.wasm`));
 
 /** What a file of patterns exports: it reads a word from the start of its memory, and writes the result there. */
 interface PatternModule {
@@ -102,11 +103,25 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: PatternModule };
 };
 
-const ALPHABET_OFFSET = 1664;
+/**
+ * Makes a hyphenator of patterns. The function refers to nothing outside of it: its source also runs in pages of the
+ * browser, where a style sheet says what is divided.
+ */
+export function hyphenatorFrom(patterns: Uint8Array): Hyphenator {
+  const SOFT_HYPHEN = "\u00ad";
+  /** The longest word that the patterns take, and the fewest letters before and after a hyphen. */
+  const MAX_WORD = 61;
+  const FEWEST = 2;
+  const ALPHABET_OFFSET = 1664;
+  // oxlint-disable quire/linear-patterns -- only engine processes and pages run it, which end at their deadline
+  /** A word with the signs around it, and those that are words alone: no addresses, names of files or variables. */
+  const CHUNK = /\S+/gu;
+  const PLAIN = /^[^\p{L}\p{N}@#/\\_]*[\p{L}\p{M}'’‑–—-]+[^\p{L}\p{N}@/\\_\u00ad]*$/u;
+  /** The words that are long enough to be divided. */
+  const WORD = /[\p{L}\p{M}]{6,}/gu;
+  // oxlint-enable quire/linear-patterns
 
-function readHyphenator(patterns: string): Hyphenator {
-  const bytes = readFileSync(join(DIRECTORY, `${patterns}.wasm`));
-  const { exports: module } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const { exports: module } = new WebAssembly.Instance(new WebAssembly.Module(patterns));
   const memory = new Uint16Array(module.mem.buffer);
   const first = ALPHABET_OFFSET / memory.BYTES_PER_ELEMENT;
   const alphabet = new Set(String.fromCharCode(...memory.subarray(first, first + module.lct.value)));
@@ -124,10 +139,3 @@ function readHyphenator(patterns: string): Hyphenator {
   };
   return (text) => text.replaceAll(CHUNK, (chunk) => (PLAIN.test(chunk) ? chunk.replaceAll(WORD, hyphenated) : chunk));
 }
-
-// oxlint-disable quire/linear-patterns -- only engine processes run it, which end at their deadline
-/** A word with the signs around it, and those that are words alone: no addresses, names of files or variables. */
-const CHUNK = /\S+/gu;
-const PLAIN = /^[^\p{L}\p{N}@#/\\_]*[\p{L}\p{M}'’‑–—-]+[^\p{L}\p{N}@/\\_\u00ad]*$/u;
-const WORD = new RegExp(`[\\p{L}\\p{M}]{${MIN_WORD},}`, "gu");
-// oxlint-enable quire/linear-patterns

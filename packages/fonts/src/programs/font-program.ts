@@ -31,11 +31,6 @@ export interface FontProgram {
   /** The name that the program gives itself; undefined where it gives none. */
   readonly fontName: string | undefined;
   readonly glyphCount: number;
-  /**
-   * Whether the charstrings of a Type 1 program are not encrypted (lenIV -1). The Type 1 format has none of these, but
-   * readers show them.
-   */
-  readonly hasPlainCharstrings?: boolean | undefined;
   /** The number of glyphs, from the first on, that hmtx has a width of their own for; undefined without this table. */
   readonly ownWidths?: number | undefined;
   /** All encoding records of cmap, in their order; empty for a program without this table. */
@@ -45,6 +40,11 @@ export interface FontProgram {
    * does not give it.
    */
   widthOf(glyph: number): number | undefined;
+  /**
+   * Returns the width of a glyph of a Type 1 program for strict readers: undefined where the charstring is not
+   * encrypted (lenIV -1), and where the operator that sets the width and its operands are in different subroutines.
+   */
+  declaredWidthOf?(glyph: number): number | undefined;
   /** Returns the glyph of a name in CharStrings, charset or post. */
   glyphOfName(name: string): number | undefined;
   /** Returns the name of a glyph in CharStrings, charset or post; undefined where glyphs have none. */

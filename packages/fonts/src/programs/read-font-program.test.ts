@@ -252,6 +252,19 @@ describe("Type 1", () => {
     expect(program.widthOf(0)).toBe(width);
   });
 
+  const hsbw = u8(13, 11);
+  test.each([
+    ["a charstring", joined(...[0, 640].map(type1Number), u8(13, 14)), 640],
+    ["a subroutine", joined(type1Number(1), u8(10, 14)), 640],
+    ["a charstring, and the operator by a subroutine", joined(...[0, 640, 0].map(type1Number), u8(10, 14)), undefined],
+    ["a subroutine, and the operator by the charstring", joined(type1Number(2), u8(10, 13, 14)), undefined],
+  ])("a strict reader finds a width whose operands are given by %s", (_, charstring, width) => {
+    const operands = joined(...[0, 640].map(type1Number));
+    const subrs = [hsbw, joined(operands, hsbw), joined(operands, u8(11))];
+    const program = read(buildType1({ glyphs: { A: 0 }, charstrings: { A: charstring }, subrs }));
+    expect([program.widthOf(0), program.declaredWidthOf?.(0)]).toEqual([640, width]);
+  });
+
   test("a second set of Subrs does not hide what follows", () => {
     // Nothing is encrypted, so that the parenthesis is kept, which begins a string for a reader of tokens there.
     const program = read(buildType1({ glyphs, lenIV: -1, subrs: [u8(0x28)], hasSubrsTwice: true }));

@@ -1,4 +1,5 @@
 import { type Bounds, type Dict, decodeStream, resolve, Stream } from "@quire/cos";
+import { lazy } from "../encodings/code-table.ts";
 import type { ToUnicodeCMap } from "../cmaps/cmap.ts";
 import { readToUnicode } from "../cmaps/read-cmap.ts";
 import { Font } from "../font.ts";
@@ -36,10 +37,16 @@ export function fontText(dict: Dict, bounds: Bounds): FontText {
 
 function textOfSimple(font: Font, bounds: Bounds): FontText {
   const toUnicode = toUnicodeOf(font, bounds);
-  const otherwise = simpleText(font, programOf(font, bounds));
+  // Few fonts with ToUnicode need their program as well, and reading that takes longest.
+  const otherwise = lazy(() => simpleText(font, programOf(font, bounds)));
   // A code of one byte may be written with two in ToUnicode.
   const given = (code: number): string | undefined => toUnicode?.textOf(code, 1) ?? toUnicode?.textOf(code, 2);
-  return new CodeTexts({ given, otherwise, widthOf: widthsOfSimple(font), lastCode: 0xff });
+  return new CodeTexts({
+    given,
+    otherwise: (code) => otherwise()(code),
+    widthOf: widthsOfSimple(font),
+    lastCode: 0xff,
+  });
 }
 
 function widthsOfSimple({ dict, kind }: Font): Sources["widthOf"] {
@@ -61,13 +68,13 @@ function textOfComposite(font: Font, bounds: Bounds): FontText {
   const cidFont = new Font(descendantDict ?? font.dict);
   const codes = longCodesOf(font, bounds);
   const lengths = codeLengths(codes.cmap?.codespace.ranges.map(({ low }) => low.length));
-  const texts = compositeText({ font, cidFont, codes, program: programOf(cidFont, bounds) }, bounds);
+  const texts = lazy(() => compositeText({ font, cidFont, codes, program: programOf(cidFont, bounds) }, bounds));
   const widths = cidWidths(cidFont.dict, bounds);
   const cidOf = firstOf((code, lengthBytes) => codes.cmap?.cidOf(code, lengthBytes), lengths);
   return new CodeTexts({
     widthOf: (code) => widths(cidOf(code) ?? code),
     given: firstOf((code, lengthBytes) => toUnicode?.textOf(code, lengthBytes), [...lengths, ...ANY_LENGTH]),
-    otherwise: firstOf(texts, lengths),
+    otherwise: firstOf((code, lengthBytes) => texts()(code, lengthBytes), lengths),
     lastCode: 0xffff,
   });
 }
@@ -75,8 +82,15 @@ function textOfComposite(font: Font, bounds: Bounds): FontText {
 /** Returns a function from codes to the value that they have in the first of these lengths which has one. */
 const firstOf =
   <Value>(valueOf: (code: number, lengthBytes: number) => Value | undefined, all: readonly number[]) =>
-  (code: number): Value | undefined =>
-    all.map((lengthBytes) => (fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined)).find(Boolean);
+  (code: number): Value | undefined => {
+    for (const lengthBytes of all) {
+      const value = fits(code, lengthBytes) ? valueOf(code, lengthBytes) : undefined;
+      if (value) {
+        return value;
+      }
+    }
+    return undefined;
+  };
 
 const ANY_LENGTH = [2, 1, 3, 4] as const;
 

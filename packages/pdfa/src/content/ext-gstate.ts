@@ -4,7 +4,7 @@ import type { State, States } from "./graphics-state.ts";
 
 /**
  * Returns the state after a graphics state parameter dictionary (ISO 32000-2, 8.4.5, table 57) was applied. Entries of
- * a wrong type change nothing.
+ * a wrong type change nothing, except for BM, where whatever is there is not known to be opaque.
  */
 export function withExtGState(states: States, state: State, dict: Dict): State {
   const known = state.withExtGState.get(dict);
@@ -34,7 +34,7 @@ function parametersOf(dict: Dict): Partial<Parameters> {
     ...(overprintMode === undefined ? {} : { overprintMode }),
     ...(fillAlpha === undefined ? {} : { fillAlpha }),
     ...(strokeAlpha === undefined ? {} : { strokeAlpha }),
-    ...(blendMode instanceof Name || Array.isArray(blendMode) ? { blendMode } : {}),
+    ...(blendMode === null ? {} : { blendMode }),
     ...(softMask instanceof Name || asDict(softMask) !== undefined ? { softMask } : {}),
     ...(renderingIntent === undefined ? {} : { renderingIntent }),
   };

@@ -287,7 +287,7 @@ export interface GraphicsState {
   readonly fillAlpha: number;
   /** The parameter CA. */
   readonly strokeAlpha: number;
-  /** The parameter BM as it is written: a name or an array of names; initially the name Normal. */
+  /** The parameter BM as it is written, which should be a name or an array of names; initially the name Normal. */
   readonly blendMode: CosDirect;
   /** The parameter SMask: initially the name None, or a dictionary. */
   readonly softMask: CosDirect;

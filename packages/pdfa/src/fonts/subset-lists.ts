@@ -16,8 +16,8 @@ export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined
 }
 
 /** Returns the first glyph of a program that CharSet leaves out; .notdef is in every program and need not be listed. */
-export function glyphMissingIn(charSet: ReadonlySet<string>, { glyphNames }: FontProgram): string | undefined {
-  for (const name of glyphNames) {
+export function glyphMissingIn(charSet: ReadonlySet<string>, program: FontProgram): string | undefined {
+  for (const name of namesIn(program)) {
     if (name !== ".notdef" && !charSet.has(name)) {
       return name;
     }
@@ -26,9 +26,19 @@ export function glyphMissingIn(charSet: ReadonlySet<string>, { glyphNames }: Fon
 }
 
 /** Returns the first name in CharSet whose glyph the program does not have. */
-export function glyphNotIn({ glyphNames }: FontProgram, charSet: ReadonlySet<string>): string | undefined {
-  const present = new Set(glyphNames);
+export function glyphNotIn(program: FontProgram, charSet: ReadonlySet<string>): string | undefined {
+  const present = new Set(namesIn(program));
   return [...charSet].find((name) => name !== ".notdef" && !present.has(name));
+}
+
+/** Yields the names of a program's glyphs; a charstring of Type 1 is one where it declares its width. */
+function* namesIn(program: FontProgram): Generator<string> {
+  for (const name of program.glyphNames) {
+    const glyph = program.declaredWidthOf === undefined ? undefined : program.glyphOfName(name);
+    if (glyph === undefined || program.declaredWidthOf?.(glyph) !== undefined) {
+      yield name;
+    }
+  }
 }
 
 /** The CIDs that a CIDSet lists (ISO 32000-2, table 122). */

@@ -51,7 +51,7 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
 
 /** Returns the width of a glyph; undefined for one whose charstring is not as the format of the program has it. */
 const readableWidth = (glyph: number, program: FontProgram | undefined): number | undefined =>
-  program?.hasPlainCharstrings === true ? undefined : program?.widthOf(glyph);
+  program?.declaredWidthOf === undefined ? program?.widthOf(glyph) : program.declaredWidthOf(glyph);
 
 /** Returns whether the program has the glyph; a charstring of Type 1 is one where it begins with a width. */
 const isPresent = (name: string | undefined, width: number | undefined, program: FontProgram): boolean =>

@@ -145,6 +145,14 @@ test("`stream` and data that follow it directly are one word, which is not the e
   expect(broken("2b", { ...document, edit: line })).toEqual([]);
 });
 
+test("without a value, `endobj` stands in its place, and the next word in that of `endobj`", () => {
+  const document = object10("");
+  expect(broken("2b", { objects: { 10: "", 11: "null" } })).toEqual(["object-spacing"]);
+  expect(broken("2b", { objects: { 10: "% nothing", 11: "null" } })).toEqual(["object-spacing"]);
+  // `xref` has end-of-line markers around it.
+  expect(broken("2b", document)).toEqual([]);
+});
+
 test("`endstreamendobj` ends no stream: that goes on to the next `endstream`", () => {
   const objects = { 10: { dict: "", stream: "data" }, 11: { dict: "", stream: "more" } };
   const edit: [string, string] = ["data\nendstream\nendobj", "data\nendstreamendobj\n"];

@@ -8,6 +8,7 @@ import {
   type MadeObject,
   xmpPacket,
 } from "../testing/pdf-builder.ts";
+import { identification } from "./identification.ts";
 import { xmp } from "./xmp.ts";
 
 const groups = [xmp];
@@ -39,6 +40,13 @@ test.each<[string, string[]]>([
   ["/Type /Metadata /Subtype /Text", ["document-metadata"]],
 ])("a metadata stream with %s", (dict, expected) => {
   expect(broken("2b", {}, { 4: { dict, stream: xmpPacket("2b") } })).toEqual(expected);
+});
+
+test("what is not marked as metadata is not asked for what metadata says", () => {
+  const unmarked = { 4: { dict: "", stream: "<not <xmp" } };
+  expect(brokenRules(buildPdf(unmarked), { flavour: "2b", groups: [xmp, identification] })).toEqual([
+    "document-metadata",
+  ]);
 });
 
 test.each(["\0", "\u001f", "&#0;", "&#x1F;", "&#127;"])("the control character %j counts as a space", (control) => {

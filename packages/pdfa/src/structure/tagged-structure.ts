@@ -84,7 +84,9 @@ export class TaggedStructure {
   /** Returns the standard types of the child elements, as `significantKids` has them, without those that have none. */
   kidRoles(parent: Dict): readonly string[] {
     if (this.#asked?.parent !== parent) {
-      this.#asked = { parent, roles: [...this.significantKids(parent)].flatMap(({ role }) => role ?? []) };
+      const own = this.kidsOf(parent);
+      const kids = own.some(isTransparent) ? [...this.significantKids(parent)] : own;
+      this.#asked = { parent, roles: kids.flatMap(({ role }) => role ?? []) };
     }
     return this.#asked.roles;
   }
@@ -126,10 +128,9 @@ export class TaggedStructure {
    * `StructTreeRoot` for the root; undefined where there is none.
    */
   parentRole(element: Dict): string | undefined {
-    for (const ancestor of this.ancestry(element)) {
-      if (ancestor === element) {
-        continue;
-      }
+    let ancestor = element.get("P");
+    for (let passed = 1; ancestor instanceof Dict && ancestor !== element && passed < MAX_ANCESTORS; passed++) {
+      this.#validation.bounds.step();
       if (isRoot(ancestor)) {
         return "StructTreeRoot";
       }
@@ -137,6 +138,7 @@ export class TaggedStructure {
       if (!isTransparent(parent)) {
         return parent.role;
       }
+      ancestor = ancestor.get("P");
     }
     return undefined;
   }

@@ -78,6 +78,10 @@ function parseForgiving(text: string, bounds: Bounds): ReturnType<typeof parseXm
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const CONTROL_REFERENCE = /&#(?:x0{0,2}(?:[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF])|0{0,3}(?:[0-8]|1[124-9]|2\d|3[01]|127));/g;
 
+/** Returns whether the dictionary of a stream says that it is metadata (ISO 32000-2, table 347). */
+export const isMetadata = ({ dict }: XmpPacket): boolean =>
+  dict.name("Type") === "Metadata" && dict.name("Subtype") === "XML";
+
 export const propertyIn = (packet: XmpPacket | undefined, uri: string, local: string): XmpProperty | undefined =>
   packet?.properties.find((property) => property.uri === uri && property.local === local);
 

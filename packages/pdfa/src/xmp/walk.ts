@@ -4,7 +4,7 @@ import { CONTAINER_URI, type ExtensionType } from "./extension-schemas.ts";
 import { identificationOf } from "./identification.ts";
 import { informationEntries } from "./information.ts";
 import { documentPacket, otherPackets } from "./metadata.ts";
-import type { XmpPacket } from "./packet.ts";
+import { isMetadata, type XmpPacket } from "./packet.ts";
 import type { XmpProperty } from "./rdf.ts";
 import { predefinedTypes } from "./schemas.ts";
 import { STRUCTURE_TYPES_2004, STRUCTURE_TYPES_2005 } from "./structures.ts";
@@ -29,7 +29,8 @@ function walkMetadata(validation: Validation, emit: Emit): void {
   const packet = documentPacket(document);
   const place = { object: packet?.object };
   emit("document-metadata", { document, packet }, place);
-  if (packet !== undefined) {
+  // What is not marked as metadata is no metadata stream, which is one rule broken; nothing is asked of its contents.
+  if (packet !== undefined && isMetadata(packet)) {
     walkPacket(packet, { validation, emit, main: packet });
     emit("identification", { identification: identificationOf(packet) }, place);
   }

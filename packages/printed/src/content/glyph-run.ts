@@ -12,11 +12,26 @@ const ZERO = 0x30;
 const MAX_DIGITS = 15;
 const SHOWN_BYTES = "<0000> Tj\n".length;
 
-/** Reads the two operators at an offset, where they are written as browsers do. */
+/** Reads the text of the codes of a font. */
+interface CodeReader {
+  textOfCode(code: number): string;
+}
+
+/** A run of glyphs, and of ways between them, as `read` found it last. */
 export class GlyphRun {
-  /** The code that `shown` read. */
-  code = 0;
-  /** The way that `moved` read. */
+  /** The offset behind the run; that at which it was looked for when there is none. */
+  end = 0;
+  /** The number of operators in the run. */
+  operators = 0;
+  /** The offset of the first glyph; negative when there is none. */
+  shownStart = -1;
+  /** The offset behind the last glyph. */
+  shownEnd = -1;
+  text = "";
+  /** The place of the first glyph. */
+  firstX = 0;
+  firstY = 0;
+  /** The place behind the last way. */
   x = 0;
   y = 0;
   readonly #bytes: Uint8Array;
@@ -27,8 +42,46 @@ export class GlyphRun {
     this.#bytes = bytes;
   }
 
-  /** Returns the offset behind `<hhhh> Tj` and the end of its line; -1 where there is something else. */
-  shown(at: number): number {
+  /** Reads the run at an offset, where it is written as browsers do, from the place at which it begins. */
+  read(from: number, start: { readonly x: number; readonly y: number }, font: CodeReader): void {
+    let { x, y } = start;
+    let text = "";
+    let operators = 0;
+    let at = from;
+    this.shownStart = -1;
+    for (;;) {
+      const code = this.#codeAt(at);
+      if (code >= 0) {
+        if (this.shownStart < 0) {
+          this.shownStart = at;
+          this.firstX = x;
+          this.firstY = y;
+        }
+        text += font.textOfCode(code);
+        at += SHOWN_BYTES;
+        this.shownEnd = at - 1;
+      } else {
+        const afterX = this.#number(at);
+        const dx = this.#value;
+        const afterY = afterX < 0 || this.#bytes[afterX] !== SPACE ? -1 : this.#number(afterX + 1);
+        if (afterY < 0 || !this.#isMove(afterY)) {
+          break;
+        }
+        x += dx;
+        y += this.#value;
+        at = afterY + " Td ".length;
+      }
+      operators += 1;
+    }
+    this.end = at;
+    this.operators = operators;
+    this.text = text;
+    this.x = x;
+    this.y = y;
+  }
+
+  /** Returns the code in `<hhhh> Tj` and the end of its line; -1 where there is something else. */
+  #codeAt(at: number): number {
     const bytes = this.#bytes;
     if (
       bytes[at] !== 0x3c ||
@@ -48,33 +101,21 @@ export class GlyphRun {
       }
       code = code * 16 + digit;
     }
-    this.code = code;
-    return at + SHOWN_BYTES;
+    return code;
   }
 
-  /** Returns the offset behind `x y Td` and the blank after it; -1 where there is something else. */
-  moved(at: number): number {
+  /** Returns whether there is ` Td` and a blank. */
+  #isMove(at: number): boolean {
     const bytes = this.#bytes;
-    const afterX = this.#number(at);
-    const x = this.#value;
-    if (afterX < 0 || bytes[afterX] !== SPACE) {
-      return -1;
-    }
-    const afterY = this.#number(afterX + 1);
-    if (
-      afterY < 0 ||
-      bytes[afterY] !== SPACE ||
-      bytes[afterY + 1] !== 0x54 ||
-      bytes[afterY + 2] !== 0x64 ||
-      (bytes[afterY + 3] !== SPACE && bytes[afterY + 3] !== LINE_FEED)
-    ) {
-      return -1;
-    }
-    this.x = x;
-    this.y = this.#value;
-    return afterY + 4;
+    return (
+      bytes[at] === SPACE &&
+      bytes[at + 1] === 0x54 &&
+      bytes[at + 2] === 0x64 &&
+      (bytes[at + 3] === SPACE || bytes[at + 3] === LINE_FEED)
+    );
   }
 
+  /** Reads a number; returns the offset behind it, -1 where there is something else. */
   #number(at: number): number {
     const bytes = this.#bytes;
     const first = bytes[at] === MINUS ? at + 1 : at;

@@ -11,6 +11,7 @@ import {
   resolve,
   Stream,
 } from "@quire/cos";
+import type { ContentDeflater } from "./content-deflater.ts";
 import { ContentParents } from "../structure/content-parents.ts";
 import { ContentText } from "./content-text.ts";
 import { Decorations } from "./decorations.ts";
@@ -29,20 +30,22 @@ export interface ShownContent {
 /**
  * Marks all content of the pages that is not tagged as an artifact (ISO 32000-2, 14.8.2.2): backgrounds, borders, and what
  * stands above and below the pages. Browsers leave it unmarked, which ISO 14289-1, 7.1, does not permit.
- * @param acceptsPrivate whether text may have characters of the private use areas
  * @throws CosError `too_complex`
  */
-export function markArtifacts(
-  document: CosDocument,
-  pages: readonly Page[],
-  { acceptsPrivate }: { readonly acceptsPrivate: boolean },
-): ShownContent {
-  const marking = new Marking(document, acceptsPrivate);
+export function markArtifacts(document: CosDocument, pages: readonly Page[], options: MarkingOptions): ShownContent {
+  const marking = new Marking(document, options);
   for (const page of pages) {
     marking.page(page);
   }
   marking.end();
   return marking;
+}
+
+interface MarkingOptions {
+  /** Whether text may have characters of the private use areas. */
+  readonly acceptsPrivate: boolean;
+  /** Deflates the content that is made; if absent, it is not deflated here. */
+  readonly deflater?: ContentDeflater | undefined;
 }
 
 class Marking implements ShownContent {
@@ -51,12 +54,14 @@ class Marking implements ShownContent {
   isMarked = true;
   readonly #document: CosDocument;
   readonly #decorations: Decorations;
+  readonly #deflater: ContentDeflater | undefined;
   /** Whether forms have content with identifiers, in themselves or in those that they draw. */
   readonly #tagged = new Map<Dict, boolean>();
   readonly #done = new Set<Dict>();
 
-  constructor(document: CosDocument, acceptsPrivate: boolean) {
+  constructor(document: CosDocument, { acceptsPrivate, deflater }: MarkingOptions) {
     this.#document = document;
+    this.#deflater = deflater;
     this.fonts = new DocumentFonts(document, acceptsPrivate);
     const root = document.catalog.dict("StructTreeRoot");
     const parents = root && new ContentParents(root, document.bounds);
@@ -68,7 +73,8 @@ class Marking implements ShownContent {
     this.isMarked &&= damage.length === 0;
     const changed = this.#finished(bytes, { owner: page.dict, resources: page.resources, depth: 0 });
     if (changed !== undefined && damage.length === 0) {
-      page.dict.set("Contents", this.#document.add(new Stream(new Dict(), changed)));
+      const content = this.#deflater?.stream(changed) ?? new Stream(new Dict(), changed);
+      page.dict.set("Contents", this.#document.add(content));
     }
   }
 

@@ -7,10 +7,10 @@ export class Places {
   fontSize = 0;
   #matrix: Matrix = IDENTITY;
   readonly #saved: Matrix[] = [];
-  /** The matrix of the line of text, and the way from its origin, in its coordinates. */
+  /** The way from the origin of the line of text, in its coordinates. */
+  inLine = { x: 0, y: 0 };
+  /** The matrix of the line of text. */
   #line: Matrix = IDENTITY;
-  #x = 0;
-  #y = 0;
 
   save(): void {
     this.#saved.push(this.#matrix);
@@ -34,18 +34,16 @@ export class Places {
 
   #startLine(line: Matrix): void {
     this.#line = line;
-    this.#x = 0;
-    this.#y = 0;
+    this.inLine = { x: 0, y: 0 };
   }
 
   moveText(x: number, y: number): void {
-    this.#x += x;
-    this.#y += y;
+    this.inLine = { x: this.inLine.x + x, y: this.inLine.y + y };
   }
 
   /** The upper left corner of the text that is shown next: a letter is about as high as its size. */
   get text(): { readonly x: number; readonly y: number } {
-    return pointOf(product(this.#line, this.#matrix), this.#x, this.#y + this.fontSize);
+    return pointOf(product(this.#line, this.#matrix), this.inLine.x, this.inLine.y + this.fontSize);
   }
 
   /** The upper left corner of an image that is drawn now: it fills the unit square. */

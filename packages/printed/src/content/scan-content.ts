@@ -185,24 +185,16 @@ class ContentScan {
     const { bytes } = this.#lexer;
     let at = this.#lexer.position;
     at += bytes[at] === 0x20 || bytes[at] === 0x0a ? 1 : 0;
-    for (;;) {
-      const moved = this.#glyphs.moved(at);
-      if (moved >= 0) {
-        this.#context.bounds.step();
-        this.#places.moveText(this.#glyphs.x, this.#glyphs.y);
-        at = moved;
-      }
-      const end = this.#glyphs.shown(at);
-      if (end >= 0) {
-        this.#context.bounds.step();
-        this.#noteShown({ start: at, end: end - 1 });
-        this.#addText(font.textOfCode(this.#glyphs.code));
-        at = end;
-      } else if (moved < 0) {
-        this.#lexer.position = at;
-        return;
-      }
+    const run = this.#glyphs;
+    run.read(at, this.#places.inLine, font);
+    this.#context.bounds.step(run.operators);
+    if (run.shownStart >= 0) {
+      this.#places.inLine = { x: run.firstX, y: run.firstY };
+      this.#noteShown({ start: run.shownStart, end: run.shownEnd });
+      this.#addText(run.text);
     }
+    this.#places.inLine = { x: run.x, y: run.y };
+    this.#lexer.position = run.end;
   }
 
   #readProperties(): void {

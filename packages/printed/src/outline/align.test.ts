@@ -11,6 +11,7 @@ const textsOf = (titles: readonly string[], texts: readonly string[]) =>
 describe("titles stand for headings", () => {
   test.each([
     ["repeated", ["UsageUsage", "Usage"], ["Usage", "Usage"]],
+    ["repeated font by font", ["🧪 🧪 Try itTry it", "Step 21", "Step 12"], ["🧪 Try it", "Step 21", "Step 12"]],
     ["joined and hyphenated by lines", ["A longheading", "Straßen-verkehr"], ["A long heading", "Straßenverkehr"]],
     ["in capitals", ["STRASSE"], ["Straße"]],
   ])("that are %s", (_, titles, texts) => {

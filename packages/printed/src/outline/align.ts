@@ -71,20 +71,27 @@ const lettersOf = (text: string): string =>
     .toUpperCase()
     .replaceAll(/[\s\p{Cf}\p{Pd}]/gu, "");
 
-/** Returns whether a title is a text, once or several times: browsers repeat what they move to another page. */
+/**
+ * Returns whether a title is a text, once or several times: browsers repeat what they move to another page, a run of
+ * text in one font after the other, so that a title has each letter as often, and the first one first.
+ */
 function isRepetition(title: string, text: string): boolean {
   if (title === text) {
     return true;
   }
-  return text !== "" && title.length % text.length === 0 && text.repeat(title.length / text.length) === title;
+  const times = title.length / text.length;
+  if (times < 2 || !Number.isInteger(times) || title[0] !== text[0]) {
+    return false;
+  }
+  const counts = countsOf(text);
+  return countsOf(title)
+    .entries()
+    .every(([letter, count]) => count === times * (counts.get(letter) ?? 0));
 }
 
 /** Returns whether half of the characters of the longer text are in the other one too. */
 function isAlike(one: string, other: string): boolean {
-  const counts = new Map<string, number>();
-  for (const character of one) {
-    counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
+  const counts = countsOf(one);
   let common = 0;
   for (const character of other) {
     const left = counts.get(character) ?? 0;
@@ -92,6 +99,14 @@ function isAlike(one: string, other: string): boolean {
     common += left > 0 ? 1 : 0;
   }
   return common > 0 && common >= Math.max(one.length, other.length) / 2;
+}
+
+function countsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const character of text) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Returns a title once that a browser wrote several times over. */

@@ -1,4 +1,4 @@
-import { type Bounds, CosString, type CosValue, Dict, resolve } from "@quire/cos";
+import { type Bounds, CosString, type CosValue, Dict, Ref, resolve } from "@quire/cos";
 import type { NewIdentifier } from "./identifiers.ts";
 
 /**
@@ -10,21 +10,24 @@ export function finishAttributes(element: Dict, newIdentifier: NewIdentifier, bo
   if (given === null) {
     return;
   }
-  const objects = (Array.isArray(given) ? given : [given]).map((object) => resolve(object));
-  const dicts = objects.filter((object) => object instanceof Dict);
+  const objects = Array.isArray(given) ? given : [given];
+  const dicts = objects.map((object) => resolve(object)).filter((object) => object instanceof Dict);
   // No browser prints streams, revision numbers between objects, or many of them.
   if (dicts.length < objects.length || objects.length > MAX_OBJECTS) {
     return;
   }
   // Browsers print no dictionaries in them either. What an attribute holds by value could be an element with this one
   // among its attributes: a copy of it would contain itself.
-  if (dicts.some((dict) => holdsDictionaries([...dict.entries.values()], bounds))) {
+  if (dicts.some((dict) => holdsDictionaries(dict.entries.values(), bounds))) {
     return;
   }
+  // What is an indirect object may be shared by many elements.
+  const isShared = element.raw("A") instanceof Ref;
   const joined: Dict[] = [];
-  for (const dict of dicts) {
+  for (const [index, dict] of dicts.entries()) {
     bounds.step();
-    const own = finished(dict, newIdentifier, bounds);
+    const own = isShared || objects[index] instanceof Ref ? dict.copy() : dict;
+    finishTable(own, newIdentifier, bounds);
     const same = joined.find((other) => canJoin(other, own));
     if (same === undefined) {
       joined.push(own);
@@ -43,11 +46,14 @@ export function finishAttributes(element: Dict, newIdentifier: NewIdentifier, bo
 
 const MAX_OBJECTS = 16;
 
-function holdsDictionaries(values: readonly CosValue[], bounds: Bounds): boolean {
-  return values.some((value) => {
+function holdsDictionaries(values: Iterable<CosValue>, bounds: Bounds): boolean {
+  for (const value of values) {
     bounds.step();
-    return value instanceof Dict || (Array.isArray(value) && holdsDictionaries(value, bounds));
-  });
+    if (value instanceof Dict || (Array.isArray(value) && holdsDictionaries(value, bounds))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The owners whose attributes can be joined into one object per element, however many they are (14.8.5). */
@@ -63,28 +69,27 @@ function canJoin(one: Dict, other: Dict): boolean {
   );
 }
 
-function finished(dict: Dict, newIdentifier: NewIdentifier, bounds: Bounds): Dict {
-  const copy = dict.copy();
-  if (copy.name("O") !== "Table") {
-    return copy;
+/** Drops default values from the attributes of a table cell, and gives its headers their new identifiers. */
+function finishTable(attributes: Dict, newIdentifier: NewIdentifier, bounds: Bounds): void {
+  if (attributes.name("O") !== "Table") {
+    return;
   }
   // 14.8.5.7: a cell spans one row and one column unless it says otherwise.
   for (const key of ["RowSpan", "ColSpan"]) {
-    if (copy.number(key) === 1) {
-      copy.delete(key);
+    if (attributes.number(key) === 1) {
+      attributes.delete(key);
     }
   }
-  const headers = copy.array("Headers");
+  const headers = attributes.array("Headers");
   if (headers !== undefined) {
     const renamed = headers.flatMap((header) => {
       bounds.step();
       const old = resolve(header);
       return (old instanceof CosString ? newIdentifier(old) : undefined) ?? [];
     });
-    copy.set("Headers", renamed);
+    attributes.set("Headers", renamed);
     if (renamed.length === 0) {
-      copy.delete("Headers");
+      attributes.delete("Headers");
     }
   }
-  return copy;
 }

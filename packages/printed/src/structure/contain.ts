@@ -60,7 +60,10 @@ function contextIn({ dict, context }: Open): string {
 }
 
 /** Returns the type of an element as the table has it: Hn for all headings with a level. */
-const columnOf = (element: Dict): string => (element.name("S") ?? "").replace(/^H[1-9]\d*$/, "Hn");
+function columnOf(element: Dict): string {
+  const type = element.name("S") ?? "";
+  return type.startsWith("H") ? type.replace(/^H[1-9]\d*$/, "Hn") : type;
+}
 
 /** What is put around kids that are in no place of theirs, from the outside in, by the type around them. */
 const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -118,7 +121,7 @@ class Container {
     let run: CosValue[] = [];
     let isChanged = false;
     const end = (): void => {
-      const needs = run.some((kid) => this.#isMisplaced(kid, context));
+      const needs = run.some((kid) => this.#isMisplaced(typeOf(kid), context));
       const kept = needs ? [this.#wrapped(run, wrappers, element)] : run;
       kept.forEach((kid) => result.push(kid));
       isChanged ||= needs;
@@ -126,14 +129,15 @@ class Container {
     };
     for (const kid of kids) {
       const type = typeOf(kid);
-      const isLoose = WRAPPERS.has(context) ? this.#isMisplaced(kid, context) : type === undefined || INLINE.has(type);
+      const isMisplaced = this.#isMisplaced(type, context);
+      const isLoose = WRAPPERS.has(context) ? isMisplaced : type === undefined || INLINE.has(type);
       const inner = wrappers.at(-1);
       if (isLoose && inner !== undefined && mayContain(inner, type)) {
         run.push(kid);
         continue;
       }
       end();
-      if (this.#isMisplaced(kid, context)) {
+      if (isMisplaced) {
         elementOf(kid)?.set("S", new Name("NonStruct"));
       }
       result.push(kid);
@@ -144,9 +148,11 @@ class Container {
     }
   }
 
-  /** Returns whether a kid may not be in an element of that type, and a paragraph or the like would mend it. */
-  #isMisplaced(kid: CosValue, context: string): boolean {
-    const type = typeOf(kid);
+  /**
+   * Returns whether a kid of that type, content having none, may not be in an element of the other type, and a paragraph or
+   * the like would mend it.
+   */
+  #isMisplaced(type: string | undefined, context: string): boolean {
     if (this.#part === 1 && !WRAPPERS.has(context)) {
       return type !== undefined && PARTS.has(type) && !mayContain(context, type);
     }

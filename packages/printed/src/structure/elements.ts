@@ -1,4 +1,4 @@
-import { type Bounds, type CosValue, Dict, isName, Ref, resolve } from "@quire/cos";
+import { type Bounds, type CosValue, Dict, Ref, resolve } from "@quire/cos";
 
 /** A structure element (ISO 32000-2, 14.7.2). */
 export interface StructureElement {
@@ -35,7 +35,7 @@ export function kidsOf(element: Dict, bounds: Bounds): readonly CosValue[] {
   const kids = element.get("K");
   if (Array.isArray(kids)) {
     // Many elements can share the same array.
-    kids.forEach(() => bounds.step());
+    bounds.step(kids.length);
     return kids;
   }
   return kids === null ? [] : [element.raw("K") ?? null];
@@ -44,6 +44,9 @@ export function kidsOf(element: Dict, bounds: Bounds): readonly CosValue[] {
 /** Returns the element that a child is, or undefined when the child is content (14.7.5). */
 export function elementOf(kid: CosValue): Dict | undefined {
   const value = resolve(kid);
-  const isElement = value instanceof Dict && !isName(value.get("Type"), "MCR") && !isName(value.get("Type"), "OBJR");
-  return isElement ? value : undefined;
+  if (!(value instanceof Dict)) {
+    return undefined;
+  }
+  const type = value.name("Type");
+  return type === "MCR" || type === "OBJR" ? undefined : value;
 }

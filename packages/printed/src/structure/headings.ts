@@ -13,7 +13,8 @@ const LOWEST = 6;
 export function closeHeadingLevels(elements: readonly StructureElement[]): void {
   const above: number[] = [];
   for (const { dict } of elements) {
-    const heading = HEADING.exec(dict.name("S") ?? "");
+    const type = dict.name("S") ?? "";
+    const heading = type.startsWith("H") ? HEADING.exec(type) : null;
     if (heading === null) {
       continue;
     }

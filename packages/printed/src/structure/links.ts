@@ -56,11 +56,15 @@ export function describeLinks(
 
 /** Returns the annotations that the element refers to (ISO 32000-2, 14.7.5.3). */
 function annotationsOf(element: Dict, bounds: Bounds): Dict[] {
-  return kidsOf(element, bounds).flatMap((kid) => {
+  const annotations: Dict[] = [];
+  for (const kid of kidsOf(element, bounds)) {
     const reference = resolve(kid);
     const object = reference instanceof Dict ? reference.get("Obj") : null;
-    return object instanceof Dict ? [object] : [];
-  });
+    if (object instanceof Dict) {
+      annotations.push(object);
+    }
+  }
+  return annotations;
 }
 
 function describe(annotation: Dict, text: string): void {

@@ -7,11 +7,16 @@ import { elementOf, kidsOf, type StructureElement } from "./elements.ts";
  * @returns all elements, parents before their children
  */
 export function addListBodies(elements: readonly StructureElement[], document: CosDocument): StructureElement[] {
-  return elements.flatMap((element) => {
+  const all: StructureElement[] = [];
+  for (const element of elements) {
     document.bounds.step();
+    all.push(element);
     const body = element.dict.name("S") === "LI" ? bodyOf(element, document) : undefined;
-    return body === undefined ? [element] : [element, body];
-  });
+    if (body !== undefined) {
+      all.push(body);
+    }
+  }
+  return all;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CosDocument, Dict, Page } from "@quire/cos";
+import type { Bounds, CosDocument, Dict, Page } from "@quire/cos";
 import { languageOf } from "../catalog.ts";
 import type { ContentText } from "../content/content-text.ts";
 import type { AccessibilityPart } from "../options.ts";
@@ -62,7 +62,7 @@ export function finishStructure(
     return undefined;
   }
   joinDocuments(root, document);
-  const elements = dropEmptyElements(elementsOf(root, bounds), bounds);
+  const elements = withContentTakenUp(root, dropEmptyElements(elementsOf(root, bounds), bounds), bounds);
   const identifiers = renameElements(root, elements, document);
   for (const { dict } of elements) {
     bounds.step();
@@ -77,7 +77,7 @@ export function finishStructure(
   completeTables(complete, document);
   describeLinks(complete, pages, content, bounds);
   const firstHeading = complete.find(({ dict }) => isHeading(dict));
-  redirectParents(root, takeUpContent(complete, bounds), bounds);
+  withContentTakenUp(root, complete, bounds);
   mapRoles(root, complete);
   if (part === 2) {
     conformToPart2(root, document, { pages, content });
@@ -89,6 +89,17 @@ export function finishStructure(
       return { ...(page !== undefined && { page }), ...(element !== undefined && { element }) };
     }),
   };
+}
+
+/** Moves the content of elements without meaning up into their parents; returns the elements that are left. */
+function withContentTakenUp(
+  root: Dict,
+  elements: readonly StructureElement[],
+  bounds: Bounds,
+): readonly StructureElement[] {
+  const taken = takeUpContent(elements, bounds);
+  redirectParents(root, taken, bounds);
+  return elements.filter(({ ref }) => ref === undefined || !taken.has(ref.number));
 }
 
 /** Returns the elements, with others around those that are in none of the right type. */

@@ -17,15 +17,21 @@ export function completeTables(elements: readonly StructureElement[], document: 
 interface Row {
   readonly dict: Dict;
   readonly ref: Ref;
-  readonly cells: readonly Dict[];
+  readonly cells: readonly Cell[];
+}
+
+interface Cell {
+  /** Its attributes of tables (ISO 32000-2, 14.8.5.7). */
+  readonly attributes: readonly Dict[];
 }
 
 function completeTable(table: Dict, document: CosDocument): void {
   const { bounds } = document;
-  for (const group of rowGroups(table, bounds)) {
+  const groups = rowGroups(table, bounds);
+  for (const group of groups) {
     limitRowSpans(group, bounds);
   }
-  const rows = rowGroups(table, bounds).flat();
+  const rows = groups.flat();
   const widths = widthsOf(rows, bounds);
   const columns = widths.reduce((most, width) => Math.max(most, width), 0);
   rows.forEach((row, index) => {
@@ -65,7 +71,7 @@ function rowOf(dict: Dict, ref: Ref, bounds: Bounds): Row {
   const cells = kidsOf(dict, bounds).flatMap((kid) => {
     const cell = elementOf(kid);
     const type = cell?.name("S");
-    return cell !== undefined && (type === "TH" || type === "TD") ? [cell] : [];
+    return cell !== undefined && (type === "TH" || type === "TD") ? [{ attributes: attributesOf(cell) }] : [];
   });
   return { dict, ref, cells };
 }
@@ -128,17 +134,22 @@ const MAX_SPAN = 65_534;
 
 type SpanKey = "RowSpan" | "ColSpan";
 
-const spanOf = (cell: Dict, key: SpanKey): number => Math.min(Math.max(storedSpan(cell, key) ?? 1, 1), MAX_SPAN);
+const spanOf = (cell: Cell, key: SpanKey): number => Math.min(Math.max(storedSpan(cell, key) ?? 1, 1), MAX_SPAN);
 
-const storedSpan = (cell: Dict, key: SpanKey): number | undefined =>
-  attributesOf(cell)
-    .map((attributes) => attributes.integer(key))
-    .find((span) => span !== undefined);
+function storedSpan({ attributes }: Cell, key: SpanKey): number | undefined {
+  for (const dict of attributes) {
+    const span = dict.integer(key);
+    if (span !== undefined) {
+      return span;
+    }
+  }
+  return undefined;
+}
 
-function setSpan(cell: Dict, key: SpanKey, span: number): void {
-  for (const attributes of attributesOf(cell)) {
-    if (attributes.has(key)) {
-      attributes.set(key, span);
+function setSpan({ attributes }: Cell, key: SpanKey, span: number): void {
+  for (const dict of attributes) {
+    if (dict.has(key)) {
+      dict.set(key, span);
     }
   }
 }

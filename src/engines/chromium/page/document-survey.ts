@@ -2,38 +2,49 @@ import { z } from "zod";
 import type { PrintedHeading } from "../../printed/port.ts";
 import { PICTURE_MARK } from "../../printed/picture-mark.ts";
 import type { PrintJob } from "../port.ts";
+import { figureRoomScript } from "./figure-room.ts";
 
 /*
  * What the printed PDF does not show of a document, looked up in it just before it is printed: the texts and levels of its
- * headings, and which pictures have no alternative text.
+ * headings, which pictures have no alternative text, and in which languages words are divided.
  */
 
 const MAX_HEADINGS = 20_000;
 /** The greatest length of one text, and of all together, in UTF-16 units. */
 const MAX_TEXT = 1000;
 const MAX_TEXTS = 1_000_000;
+/** The greatest length of a language tag, and the greatest number of them. */
+const MAX_TAG = 40;
+const MAX_LANGUAGES = 50;
 
 /** Returns whether a survey of the document can find, or change, anything. */
-export const isWorthSurveying = (html: string, job: PrintJob): boolean => NOTABLE.test(html) || showsTitle(job);
+export const isWorthSurveying = (html: string, job: PrintJob): boolean =>
+  NOTABLE.test(html) || dividesWords(html, job) || showsTitle(job);
 
 const NOTABLE = /<(?:h[1-6]|img|svg|canvas)\b|heading/i;
 
+const hasPictures = (html: string | undefined): boolean => html === undefined || /<img\b|class="diagram"/.test(html);
+
+const dividesWords = (html: string, { css }: PrintJob): boolean => /hyphens/i.test(html) || /hyphens/i.test(css);
+
 /**
- * Returns script that makes the document ready for the print, and gives what `headingsIn` reads: a picture that could not
+ * Returns script that makes the document ready for the print, and gives what `surveyIn` reads: a picture that could not
  * be loaded gives way to its alternative text; one that has none is marked with its tag, which the post-processor takes
  * for a missing text again; the document is called what its headers and footers are to call it.
+ * @param html the document with its style sheets, where it has no others
  */
-export function surveyScript(job: PrintJob): string {
+export function surveyScript(job: PrintJob, html?: string): string {
   const steps = [
     // Before alternative texts become part of the headings' own texts.
     `const headings = ${job.hasOutline ? LIST_HEADINGS : "[]"};`,
     ...(showsTitle(job) ? [titleStep(job)] : []),
     REPLACE_MISSING,
     ...(job.isTagged ? [MARK_PICTURES] : []),
-    "return headings;",
+    ...(job.fitsFigures && hasPictures(html) ? [figureRoomScript(job.paper)] : []),
+    `return { headings, languages: ${html === undefined || dividesWords(html, job) ? LIST_LANGUAGES : "[]"} };`,
   ];
   // Elements can have the names of what the document itself has: such a document is printed as it is.
-  return `(() => { try { ${steps.join("\n")} } catch { return []; } })()`;
+  return `(() => { try { ${steps.join("\n")} } catch { return undefined; } })()`;
 }
 
 const showsTitle = ({ paper }: PrintJob): boolean =>
@@ -45,20 +56,47 @@ const titleStep = ({ title }: PrintJob): string =>
     ? 'if (document.title === "") { document.title = headings[0]?.[1] ?? ""; }'
     : `document.title = ${JSON.stringify(title)};`;
 
-const surveyed = z
-  .array(
-    z.union([
-      z.tuple([z.int().min(1), z.string().max(MAX_TEXT)]),
-      z.tuple([z.int().min(1), z.string().max(MAX_TEXT), z.string().max(MAX_TEXT)]),
-    ]),
-  )
-  .max(MAX_HEADINGS);
+const surveyed = z.object({
+  headings: z
+    .array(
+      z.union([
+        z.tuple([z.int().min(1), z.string().max(MAX_TEXT)]),
+        z.tuple([z.int().min(1), z.string().max(MAX_TEXT), z.string().max(MAX_TEXT)]),
+      ]),
+    )
+    .max(MAX_HEADINGS),
+  languages: z.array(z.string().max(MAX_TAG)).max(MAX_LANGUAGES),
+});
 
-/** Returns the headings that a page has answered `surveyScript` with; none where it answers with anything else. */
-export function headingsIn(answer: unknown): readonly PrintedHeading[] {
-  const { data = [] } = surveyed.safeParse(answer);
-  return data.map(([level, text, printed]) => ({ level, text, ...(printed !== undefined && { printed }) }));
+interface Survey {
+  readonly headings: readonly PrintedHeading[];
+  /** The values of `lang` in a document that divides words at the ends of lines; none in others. */
+  readonly languages: readonly string[];
 }
+
+/** Returns what a page has answered `surveyScript` with; nothing where it answers with anything else. */
+export function surveyIn(answer: unknown): Survey {
+  const { data = { headings: [], languages: [] } } = surveyed.safeParse(answer);
+  return {
+    headings: data.headings.map(([level, text, printed]) => ({
+      level,
+      text,
+      ...(printed !== undefined && { printed }),
+    })),
+    languages: data.languages,
+  };
+}
+
+/** Style sheets of other origins cannot be read: they may say anything. */
+const LIST_LANGUAGES = `(() => {
+const hasPictures = (html: string | undefined): boolean => html === undefined || /<img\b|class="diagram"/.test(html);
+
+const dividesWords = (sheet) => { try { return [...sheet.cssRules].some((rule) => /hyphens:\\s*auto/.test(rule.cssText)); } catch { return true; } };
+if (document.querySelector("[lang]") === null) { return []; }
+if (![...document.styleSheets, ...document.adoptedStyleSheets].some(dividesWords) && document.querySelector("[style*=hyphens]") === null) { return []; }
+const languages = [...document.querySelectorAll("[lang]")].map(({ lang }) => lang).filter((lang) => lang.length <= ${MAX_TAG});
+return [...new Set(languages)].slice(0, ${MAX_LANGUAGES});
+})()`;
 
 /**
  * A sign of something broken is no part of a document. A picture of which nothing is said keeps its room; one that is said
@@ -112,7 +150,9 @@ const LIST_HEADINGS = `(() => {
 const SKIPPED = new Set(["script", "style", "template", "noscript", "rp", "rt", "annotation", "select", "textarea"]);
 const textOf = (node, pictures) => {
   if (node.nodeType === Node.TEXT_NODE) { return node.data; }
-  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true" || node.matches(".footnote-ref,[role=doc-noteref]")) { return ""; }
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.localName) || node.hidden === true || node.getAttribute("aria-hidden") === "true") { return ""; }
+  // A reference to a note is printed, and no part of a title.
+  if (!pictures && node.matches(".footnote-ref,[role=doc-noteref]")) { return ""; }
   switch (node.localName) {
     case "br": return " ";
     case "img": return pictures ? " " + node.alt + " " : "";

@@ -1,6 +1,7 @@
 import type { ContextPage } from "../browser/browser.ts";
 import type { Printed, PrintJob } from "../port.ts";
-import { headingsIn, surveyScript } from "./document-survey.ts";
+import { surveyIn, surveyScript } from "./document-survey.ts";
+import { divideWords } from "./word-division.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
   AskedForMore,
@@ -48,19 +49,21 @@ export async function printOffline(page: ContextPage, job: PrintJob, html: strin
     ...(mediaKey(job) === PLAIN_MEDIA ? [] : [session.call("Emulation.setEmulatedMedia", emulatedMedia(job))]),
     session.call("Page.setDocumentContent", { frameId, html }, { timeoutMs: FOREVER_MS }),
   ]);
-  const answer = await inWhateverDocument(async () => (await openWorld(page)).evaluate(readiness(job)));
+  const evaluate = (expression: string) => inWhateverDocument(async () => (await openWorld(page)).evaluate(expression));
+  const { headings, languages } = surveyIn(await evaluate(readiness(job, html)));
+  await divideWords(page, job, { languages, evaluate });
   requireNothingAsked();
   requireSoundness(watch, undefined, job);
   const warnings = await printPage(page, job, html.length < SMALL_CHARACTERS);
   requireNothingAsked();
   requireSoundness(watch, undefined, job);
-  return { warnings: [...warnings, ...watch.warnings(undefined)], headings: headingsIn(answer) };
+  return { warnings: [...warnings, ...watch.warnings(undefined)], headings };
 }
 
-function readiness(job: PrintJob): string {
+function readiness(job: PrintJob, html: string): string {
   const css = cssOf(job);
   const styling = css === "" ? "" : addStyleSheet(css);
-  const survey = surveyScript(job);
+  const survey = surveyScript(job, html);
   return job.waiting.until === "domcontentloaded"
     ? `${styling} ${survey}`
     : `${styling} ${LOADED}.then(() => ${MEDIA_READY}).then(() => ${survey})`;

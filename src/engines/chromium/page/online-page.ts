@@ -6,7 +6,8 @@ import { requireFetched } from "../network/fetch-failures.ts";
 import { documentUrl, type Served, serve } from "../network/serving.ts";
 import type { Cookie, Printed, PrintJob, WebPage } from "../port.ts";
 import type { Progress } from "./deadline.ts";
-import { headingsIn, surveyScript } from "./document-survey.ts";
+import { surveyIn, surveyScript } from "./document-survey.ts";
+import { divideWords } from "./word-division.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
   addStyleSheet,
@@ -54,16 +55,16 @@ export async function printOnline(
   // once.
   const isPatient = job.waiting.until !== "domcontentloaded";
   const survey = surveyScript(job);
-  const answer = await evaluate(
-    page,
-    `${styling(job)}; ${isPatient ? `${MEDIA_READY}.then(() => ${survey})` : survey}`,
+  const { headings, languages } = surveyIn(
+    await evaluate(page, `${styling(job)}; ${isPatient ? `${MEDIA_READY}.then(() => ${survey})` : survey}`),
   );
+  await divideWords(page, job, { languages, evaluate: (expression) => evaluate(page, expression) });
   requireSoundness(watch, budget, job);
   progress.doing = "printing";
   const warnings = await printPage(page, job, false);
   // Some faults only show while the page is laid out for paper.
   requireSoundness(watch, budget, job);
-  return { warnings: [...warnings, ...watch.warnings(budget)], headings: headingsIn(answer) };
+  return { warnings: [...warnings, ...watch.warnings(budget)], headings };
 }
 
 const evaluate = (page: ContextPage, expression: string): Promise<unknown> =>

@@ -1,7 +1,8 @@
 import type { Browser, ContextPage } from "../browser/browser.ts";
 import { onPaperOnly } from "../document/paper-only.ts";
 import type { Printed, PrintJob } from "../port.ts";
-import { headingsIn, isWorthSurveying, surveyScript } from "./document-survey.ts";
+import { isWorthSurveying, surveyIn, surveyScript } from "./document-survey.ts";
+import { divideWords } from "./word-division.ts";
 import { replaceDocument } from "./fresh-document.ts";
 import {
   AskedForMore,
@@ -72,12 +73,13 @@ export async function printPooled(pooled: PooledPage, job: PrintJob, html: strin
       { timeoutMs: FOREVER_MS },
     ),
   ]);
-  const headings = headingsIn(
+  const { headings, languages } = surveyIn(
     await prepared(page, css === "" ? "" : addStyleElement(css), {
       readiness: hasMedia ? MEDIA_READY : undefined,
-      survey: isWorthSurveying(html, job) ? surveyScript(job) : undefined,
+      survey: isWorthSurveying(html, job) ? surveyScript(job, html) : undefined,
     }),
   );
+  await divideWords(page, job, { languages, evaluate: (expression) => ownWorld(page).evaluate(expression) });
   requireNothingAsked(asked);
   const warnings = await printPage(page, job, html.length < SMALL_CHARACTERS);
   requireNothingAsked(asked);

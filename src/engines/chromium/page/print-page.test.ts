@@ -23,6 +23,7 @@ const job = (maxBytes: number): PrintJob => ({
   failsOn: { httpError: false, resourceError: false, consoleError: false },
   isTagged: true,
   hasOutline: true,
+  fitsFigures: false,
   maxBytes,
   output: join(directory, "printed.pdf"),
   signal: new AbortController().signal,

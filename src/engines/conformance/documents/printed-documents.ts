@@ -74,6 +74,7 @@ function jobOf(wanted: Wanted, source: HandedDocument | WebPage, output: string)
     runsScript: true,
     isTagged: true,
     hasOutline: true,
+    fitsFigures: false,
     maxBytes: 100_000_000,
     signal: new AbortController().signal,
     engineTime: new TimeBudget(60_000),

@@ -38,7 +38,7 @@ function factsOf(document: CosDocument): PdfFacts {
     throw new Failure("invalid_pdf", PDF_WITHOUT_PAGES);
   }
   const { widthPt, heightPt } = first;
-  readObjects(document);
+  examineObjects(document);
   return {
     pages: pages.length,
     protection: protectionOf(document),
@@ -47,24 +47,24 @@ function factsOf(document: CosDocument): PdfFacts {
   };
 }
 
-/** What is read of a document to find its damage: of most documents all objects, in a few milliseconds. */
-const READ_OBJECTS = 2000;
-const READ_MS = 100;
+/** What is examined of a document to find its damage: of most documents all objects, in a few milliseconds. */
+const EXAMINED_OBJECTS = 2000;
+const EXAMINATION_MS = 100;
 
 /**
- * Reads the first objects, so that `document.isRepaired` says whether any of them is damaged, also one that no page tree
+ * Examines the first objects, so that `document.isRepaired` says whether any of them is damaged, also one that no page tree
  * leads to: what is left out of a result is reported before the work, whichever operation it is.
  */
-function readObjects(document: CosDocument): void {
-  const endMs = performance.now() + READ_MS;
-  let left = READ_OBJECTS;
+function examineObjects(document: CosDocument): void {
+  const endMs = performance.now() + EXAMINATION_MS;
+  let left = EXAMINED_OBJECTS;
   try {
     for (const number of document.objectNumbers()) {
       if (left === 0 || performance.now() > endMs) {
         return;
       }
       left--;
-      document.object(number);
+      document.examine(number);
     }
   } catch (error) {
     // Whether an object that is too complex is needed at all is for the work to find out.

@@ -23,9 +23,12 @@ export function withFailures<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw error instanceof CosError ? failureOf(error) : error;
+    throw withoutCosError(error);
   }
 }
+
+/** Returns the service's failure for what a document made impossible; any other error as it is. */
+export const withoutCosError = (error: unknown): unknown => (error instanceof CosError ? failureOf(error) : error);
 
 function failureOf(error: CosError): Failure {
   const { code, message } = error;

@@ -11,7 +11,7 @@ import type { ReadPage } from "../port.ts";
 import { EXTRACT, type ExtractParameters, SCANS, type YieldedStep } from "../wire.ts";
 import { type FigureImage, figureImages, imageUrls, nameInArchive } from "./document/figure-images.ts";
 import { PaintedDocument } from "./document/painted-document.ts";
-import { TextDocument } from "./document/text-document.ts";
+import { type PageWishes, TextDocument } from "./document/text-document.ts";
 import { withReadText, withUnseenText } from "./glyphs/read-glyphs.ts";
 import { type ReadPages, readPagesOf } from "./read-pages.ts";
 import { hasOnlyUnseenText, hasUnknownText, isScan, needsOcr } from "./survey.ts";
@@ -76,9 +76,10 @@ async function* extractPainted(
 }
 
 function* seenPages({ document, job, read }: Omit<Extraction, "outputDirectory">): Generator<SeenPage> {
+  const hasLinks = job.form.kind !== "text";
   for (const number of job.pages) {
     const page = read.get(number);
-    yield { content: bestText(pageOf(document, number), page), hasPlaces: page?.kind !== "transcribed" };
+    yield { content: bestText(pageOf(document, number, { hasLinks }), page), hasPlaces: page?.kind !== "transcribed" };
   }
 }
 
@@ -173,9 +174,9 @@ function isScanned(document: TextDocument, page: number): boolean {
  * Returns the content of a page.
  * @throws Failure `page_out_of_range`
  */
-function pageOf(document: TextDocument, page: number, options: { readonly hasInk?: boolean } = {}): PageContent {
+function pageOf(document: TextDocument, page: number, wishes: Partial<PageWishes> = {}): PageContent {
   requirePage(document, page);
-  return document.readPage(page, options);
+  return document.readPage(page, wishes);
 }
 
 /**

@@ -9,7 +9,7 @@ const MOST_IMAGE = 0.5;
 /** The share of a sample that is enough to read the page and look at the characters that are visible. */
 const SUSPICIOUS_SHARE = 0.05;
 
-type Survey = Pick<TextDocument, "mayBeImage" | "readImages" | "readPage" | "unmappedShare">;
+type Survey = Pick<TextDocument, "mayBeImage" | "mayLackText" | "readImages" | "readPage" | "unmappedShare">;
 
 /**
  * Returns whether a page is to be read from its image: it is mostly an image and has no usable text of its own, or most
@@ -28,7 +28,7 @@ function isImageOfText(document: Survey, page: number): boolean {
 }
 
 const isUnreadable = (document: Survey, page: number): boolean =>
-  document.unmappedShare(page) > SUSPICIOUS_SHARE && !isReadable(document.readPage(page));
+  document.mayLackText(page) && document.unmappedShare(page) > SUSPICIOUS_SHARE && !isReadable(document.readPage(page));
 
 const isReadable = (content: PageContent): boolean =>
   visibleGlyphs(content, { keepInvisible: false }).unmappedShare <= MOST_UNMAPPED;

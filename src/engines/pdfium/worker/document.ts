@@ -110,13 +110,13 @@ export class PdfiumDocument implements Disposable {
     );
   }
 
-  /** Returns the text, lines, shapes, images and links of a page; null when it cannot be loaded. */
+  /** Returns the text, lines, shapes, images and, unless they are not wanted, links of a page; null when it cannot be loaded. */
   content(options: ReadPageOptions): PageContent | null {
     const { page: functions } = this.#binding;
     const document = functions.addressOf(this.#handle);
     const read = (page: number, links: PageContent["links"]) => readPageContent(functions, { page, links }, options);
     const first = this.#loaded(options.page, (page) => {
-      const links = readPageLinks(functions, { document, page }, options);
+      const links = options.hasLinks === false ? [] : readPageLinks(functions, { document, page }, options);
       // Links are annotations, too: they are gone once the appearances of annotations have become content.
       return flattenText(functions, page) ? { links } : { links, content: read(page, links) };
     });

@@ -12,7 +12,13 @@ export const createPdfiumMethods = (binding: PdfiumBinding): Methods => ({
   ...served(RENDER, async function* (call) {
     const { password, ...job } = call.parameters;
     const { outputDirectory } = call;
-    using open = openDocument(binding, { input: onlyInput(call), scratchDirectory: outputDirectory, password });
+    const lastPage = Math.max(...job.pages);
+    using open = openDocument(binding, {
+      input: onlyInput(call),
+      scratchDirectory: outputDirectory,
+      password,
+      lastPage,
+    });
     yield* renderPages(open.document, job, outputDirectory);
   }),
   ...served(COMPARE, async function* (call) {

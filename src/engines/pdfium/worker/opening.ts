@@ -15,6 +15,8 @@ export interface Opening {
   readonly input: string;
   readonly password: string | undefined;
   readonly scratchDirectory: string;
+  /** The last of the pages that are wanted, counted from 1; absent: all pages are. */
+  readonly lastPage?: number | undefined;
 }
 
 export interface OpenDocument extends Disposable {
@@ -22,7 +24,7 @@ export interface OpenDocument extends Disposable {
 }
 
 /**
- * Opens a document; one that PDFium cannot read as a whole is repaired first, once.
+ * Opens a document; one in which PDFium does not find all pages that are wanted is repaired first, once.
  * @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex`
  */
 export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocument {
@@ -30,7 +32,7 @@ export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocu
   if (original instanceof PdfiumLoadError) {
     return openInsteadOf(original, binding, opening);
   }
-  return isWhole(original.document) ? original : wholeOf(original, binding, opening);
+  return hasPages(original.document, opening) ? original : wholeOf(original, binding, opening);
 }
 
 /**
@@ -76,15 +78,16 @@ const asOpened = (document: PdfiumDocument): OpenDocument => ({
 });
 
 /**
- * Returns whether the page tree has as many pages as it states; looking up the last one shows it, and costs some 7 µs
- * for each page before it.
+ * Returns whether the document has the pages that are wanted, of those that its page tree counts; it may not have all of
+ * them. Looking up the last one shows it, and costs some 25 µs for each page before it, so that pages after it are not looked
+ * for.
  */
-function isWhole(document: PdfiumDocument): boolean {
-  return document.pages > 0 && document.hasPage(document.pages);
+function hasPages(document: PdfiumDocument, { lastPage = document.pages }: Opening): boolean {
+  return document.pages > 0 && document.hasPage(Math.min(lastPage, document.pages));
 }
 
 /**
- * Opens a repaired copy of a document that lacks pages it counts; the original is used when a repair does not bring
+ * Opens a repaired copy of a document that lacks pages that are wanted; the original is used when a repair does not bring
  * them back.
  */
 function wholeOf(original: OpenDocument, binding: PdfiumBinding, opening: Opening): OpenDocument {
@@ -98,7 +101,7 @@ function wholeOf(original: OpenDocument, binding: PdfiumBinding, opening: Openin
     }
   }
   const [better, worse] =
-    repaired === undefined || (original.document.pages > 0 && !isWhole(repaired.document))
+    repaired === undefined || (original.document.pages > 0 && !hasPages(repaired.document, opening))
       ? [original, repaired]
       : [repaired, original];
   worse?.[Symbol.dispose]();
@@ -134,7 +137,7 @@ function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: 
  */
 function openRepaired(binding: PdfiumBinding, opening: Opening): OpenDocument {
   const byQpdf = attemptRepair(() => openRewritten(binding, opening, rewriteUnprotected));
-  if (!(byQpdf instanceof Failure) && isWhole(byQpdf.document)) {
+  if (!(byQpdf instanceof Failure) && hasPages(byQpdf.document, opening)) {
     return byQpdf;
   }
   const byCos = attemptRepair(() => openRewritten(binding, opening, rewriteByCos));

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../../kernel/failure.ts";
 import { scratchDirectory } from "../conformance/scratch.ts";
-import { tlsAdvice } from "./postgres-failure.ts";
+import { tlsAdvice } from "./tls-trouble.ts";
 import { openPostgresStore } from "./postgres-store.ts";
 import {
   makeCertificate,

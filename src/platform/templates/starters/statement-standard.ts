@@ -58,7 +58,7 @@ export const statementStandard = stationery({
     "period_end, opening_balance, currency_code, iban, bic, bank_name, account_name, payment_reference, payment_qr, " +
     "payment_details, notes, what the letterhead says of the company, logo, accent_color, and an entry's reference and " +
     "balance.",
-  content: documentOf({ title: '{{t "statement"}}', body: BODY }),
+  content: documentOf({ title: '{{t "statement"}}: {{client_name}}', body: BODY }),
   footerHtml: footerOf('{{t "statement"}}'),
   variablesSchema: {
     ...variablesOf(

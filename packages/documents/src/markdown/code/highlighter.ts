@@ -20,8 +20,11 @@ export async function highlighterFor(language: string, theme: string): Promise<H
   highlighter ??= createHighlighterCore({ engine: createJavaScriptRegexEngine({ forgiving: true }) });
   const core = await highlighter;
   try {
-    await core.loadTheme(loadTheme);
-    if (loadLanguage !== undefined) {
+    // What is loaded again is read again.
+    if (!core.getLoadedThemes().includes(theme)) {
+      await core.loadTheme(loadTheme);
+    }
+    if (loadLanguage !== undefined && !core.getLoadedLanguages().includes(language)) {
       await core.loadLanguage(loadLanguage);
     }
     return core;

@@ -6,8 +6,21 @@ import type { Type1Parts } from "./read-type1.ts";
  * Returns the horizontal width that `hsbw` or `sbw` sets (Adobe Type 1 Font Format, 6.4); undefined for a malformed
  * charstring.
  */
-export function type1Width(charstring: Uint8Array, parts: Type1Parts): number | undefined {
-  const result = new WidthInterpreter(parts).run(decryptCharstring(charstring, parts.lenIV), 0);
+export const type1Width = (charstring: Uint8Array, parts: Type1Parts): number | undefined =>
+  widthBy(new WidthInterpreter(parts, true), charstring, parts);
+
+/**
+ * Returns the same for readers that ask each subroutine for a width of its own, and do not carry operands into it or
+ * out of it; undefined, too, where charstrings are not encrypted.
+ */
+export function declaredType1Width(charstring: Uint8Array, parts: Type1Parts): number | undefined {
+  // The widths of a Multiple Master program are results of subroutines for everybody.
+  const isCarried = parts.weights.length > 0;
+  return parts.lenIV < 0 ? undefined : widthBy(new WidthInterpreter(parts, isCarried), charstring, parts);
+}
+
+function widthBy(interpreter: WidthInterpreter, charstring: Uint8Array, { lenIV }: Type1Parts): number | undefined {
+  const result = interpreter.run(decryptCharstring(charstring, lenIV), 0);
   return typeof result === "number" ? result : undefined;
 }
 
@@ -26,13 +39,16 @@ const POP = 17;
 
 class WidthInterpreter {
   readonly #parts: Type1Parts;
+  /** Whether subroutines share the stack of the charstring that calls them. */
+  readonly #isCarried: boolean;
   readonly #stack: number[] = [];
   /** The stack of the PostScript interpreter, through which procedures return their results. */
   readonly #results: number[] = [];
   #steps = 0;
 
-  constructor(parts: Type1Parts) {
+  constructor(parts: Type1Parts, isCarried: boolean) {
     this.#parts = parts;
+    this.#isCarried = isCarried;
   }
 
   run(code: Uint8Array, depth: number): number | "goes on" | undefined {
@@ -54,9 +70,9 @@ class WidthInterpreter {
       } else if (byte === RETURN) {
         return "goes on";
       } else if (byte === HSBW) {
-        return this.#stack[1];
+        return this.#isCarried ? this.#stack[1] : this.#stack.at(-1);
       } else if (byte === ESCAPE && code[offset + 1] === SBW) {
-        return this.#stack[2];
+        return this.#isCarried ? this.#stack[2] : this.#stack.at(-2);
       } else if (byte === ESCAPE && this.#calculate(code[offset + 1])) {
         offset += 2;
       } else {
@@ -68,7 +84,16 @@ class WidthInterpreter {
 
   #call(depth: number): number | "goes on" | undefined {
     const subr = this.#parts.subrs.get(this.#stack.pop() ?? -1);
-    return subr === undefined || depth >= MAX_DEPTH ? undefined : this.run(subr, depth + 1);
+    if (subr === undefined || depth >= MAX_DEPTH) {
+      return undefined;
+    }
+    if (this.#isCarried) {
+      return this.run(subr, depth + 1);
+    }
+    const own = this.#stack.splice(0);
+    const result = this.run(subr, depth + 1);
+    this.#stack.splice(0, this.#stack.length, ...own);
+    return result;
   }
 
   #calculate(operator: number | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { FontProgram } from "../font-program.ts";
 import { glyphsByName } from "../glyphs-by-name.ts";
-import { type1Width } from "./charstring-width.ts";
+import { declaredType1Width, type1Width } from "./charstring-width.ts";
 import type { Type1Parts } from "./read-type1.ts";
 
 /** A Type 1 program, or a Multiple Master instance at its point of the design space. */
@@ -14,7 +14,6 @@ export class Type1Program implements FontProgram {
   readonly cmaps = [];
   readonly isStandardEncoded: boolean;
   readonly glyphNames: readonly string[];
-  readonly hasPlainCharstrings: boolean;
   readonly cids: readonly number[] = [];
   readonly registryOrdering = undefined;
   readonly #parts: Type1Parts;
@@ -24,7 +23,6 @@ export class Type1Program implements FontProgram {
     this.#parts = parts;
     this.fontName = parts.fontName;
     this.damage = parts.damage;
-    this.hasPlainCharstrings = parts.lenIV < 0;
     this.isStandardEncoded = parts.isStandardEncoded;
     this.glyphNames = [...parts.charStrings.keys()];
     this.glyphCount = this.glyphNames.length;
@@ -32,9 +30,11 @@ export class Type1Program implements FontProgram {
   }
 
   widthOf(glyph: number): number | undefined {
-    const charstring = this.#parts.charStrings.get(this.nameOf(glyph) ?? "");
-    const width = charstring && type1Width(charstring, this.#parts);
-    return width === undefined ? undefined : width * ((this.#parts.fontMatrix[0] ?? 0.001) * 1000);
+    return this.#width(glyph, type1Width);
+  }
+
+  declaredWidthOf(glyph: number): number | undefined {
+    return this.#width(glyph, declaredType1Width);
   }
 
   glyphOfName(name: string): number | undefined {
@@ -56,5 +56,11 @@ export class Type1Program implements FontProgram {
   builtInGlyph(code: number): number | undefined {
     const name = this.builtInName(code);
     return name === undefined ? undefined : this.glyphOfName(name);
+  }
+
+  #width(glyph: number, widthIn: typeof type1Width): number | undefined {
+    const charstring = this.#parts.charStrings.get(this.nameOf(glyph) ?? "");
+    const width = charstring && widthIn(charstring, this.#parts);
+    return width === undefined ? undefined : width * ((this.#parts.fontMatrix[0] ?? 0.001) * 1000);
   }
 }

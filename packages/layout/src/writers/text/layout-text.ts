@@ -79,14 +79,23 @@ function rowsOf(lines: readonly Line[]): Line[][] {
 
 /** Returns the width of a character in most of the text, in points. */
 function cellWidth(lines: readonly Line[]): number {
-  const widths = lines
-    .flatMap(({ words }) => words)
-    .map(({ xMin, xMax, text }) => ({ width: (xMax - xMin) / Math.max(1, displayWidth(text)), weight: text.length }))
-    .filter(({ width }) => width > 0)
-    .toSorted((a, b) => a.width - b.width);
-  const half = widths.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  const weights = new Map<number, number>();
+  let half = 0;
+  for (const { words } of lines) {
+    for (const { xMin, xMax, text } of words) {
+      const width = (xMax - xMin) / Math.max(1, displayWidth(text));
+      if (width > 0) {
+        weights.set(width, (weights.get(width) ?? 0) + text.length);
+        half += text.length / 2;
+      }
+    }
+  }
   let sum = 0;
-  return widths.find(({ weight }) => (sum += weight) >= half)?.width ?? 1;
+  return (
+    Float64Array.from(weights.keys())
+      .toSorted()
+      .find((width) => (sum += weights.get(width) ?? 0) >= half) ?? 1
+  );
 }
 
 /**

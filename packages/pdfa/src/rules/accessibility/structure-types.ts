@@ -133,7 +133,7 @@ const RULES: readonly AnyRule[] = [
     message: "There are headings with and without levels",
     hint: "Use H1, H2 and so on for all headings, and H for none: style them in the source as Heading 1, Heading 2 and so on.",
     fix: "author",
-    test: (root, validation) => !usesBothHeadings(root, validation) || { broken: "H, and H1, H2 or others" },
+    test: (_, validation) => !validation.shared(usesBothHeadings) || { broken: "H, and H1, H2 or others" },
   }),
   rule({
     key: "numbered-heading-kinds",
@@ -143,15 +143,15 @@ const RULES: readonly AnyRule[] = [
     message: "There are headings with levels beside such without",
     hint: "Use H1, H2 and so on for all headings, and H for none; mixtures come from documents that were merged.",
     fix: "author",
-    test: (root, validation) => !usesBothHeadings(root, validation) || { broken: "H1, H2 or others, and H" },
+    test: (_, validation) => !validation.shared(usesBothHeadings) || { broken: "H1, H2 or others, and H" },
   }),
 ];
 
-/** Returns whether the tree has headings with levels and such without. */
-function usesBothHeadings(root: Dict, validation: Validation): boolean {
+/** Returns whether the tree has headings with levels and such without; obtain it by `validation.shared`. */
+function usesBothHeadings(validation: Validation): boolean {
   const structure = validation.shared(taggedStructure);
-  const seen = new Set<Dict>([root]);
-  const pending = [root];
+  const pending = structure.root === undefined ? [] : [structure.root];
+  const seen = new Set<Dict>(pending);
   let hasPlain = false;
   let hasNumbered = false;
   for (let next = pending.pop(); next !== undefined && !(hasPlain && hasNumbered); next = pending.pop()) {

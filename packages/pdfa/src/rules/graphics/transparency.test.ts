@@ -85,5 +85,17 @@ describe("later parts", () => {
 
   test("a page without transparency need not", () => {
     expect(broken("2b", withState("/ca 1 /BM /Normal /SMask /None"))).toEqual([]);
+    expect(broken("2b", withState("/BM [/Normal]"))).toEqual([]);
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ["/CA 0.5", "/G0 gs 0 0 9 9 re S", ["page-group-colour-space"]],
+    ["/CA 0.5", "/G0 gs 0 0 9 9 re f", []],
+    ["/ca 0.5", "/G0 gs 0 0 9 9 re S", []],
+    ["/ca 0.5", "q /G0 gs Q 0 0 9 9 re f", []],
+    ["/ca 0.5", "/G0 gs", []],
+    ["/BM /Multiply", "0 0 9 9 re f /G0 gs", []],
+  ])("a graphics state with %s is transparent where something is painted with it: %s", (state, content, expected) => {
+    expect(broken("2b", { ...withState(state), content })).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { type CosDirect, type CosValue, Name, type Page, resolve } from "@quire/cos";
-import type { ContentContext } from "../../content/subjects.ts";
+import type { ContentContext, GraphicsState, Paint } from "../../content/subjects.ts";
 import type { Part } from "../../flavours.ts";
 import { outputIntentsOn } from "../../graphics/blending.ts";
 import { Collected } from "../../graphics/collected.ts";
@@ -165,15 +165,19 @@ export const transparency: RuleGroup = {
       const { page, object, at } = context;
       noteTransparent({ by, ...blendingOf(context, validation) }, { page, object, at });
     };
+    const notePainted = (state: GraphicsState, operation: Paint["operation"], context: ContentContext): void => {
+      const by = transparencyOf(state, operation);
+      if (by !== undefined) {
+        noteTransparency(by, context);
+      }
+    };
     return {
       subscribes: {
-        "ext-gstate": ({ dict, context }) => {
-          const by = transparencyOf(dict.get.bind(dict));
-          if (by !== undefined) {
-            noteTransparency(by, context);
-          }
-        },
-        image: ({ dict, stream, context }) => {
+        // What a graphics state makes transparent is so where something is painted with it.
+        paint: ({ operation, state, context }) => notePainted(state, operation, context),
+        shading: ({ state, context }) => notePainted(state, "fill", context),
+        image: ({ dict, stream, state, context }) => {
+          notePainted(state, "fill", context);
           const isMasked = dict.get("SMask") !== null && dict.name("SMask") !== "None";
           const hasOwnMask = stream !== undefined && isJpeg2000(stream) && (dict.integer("SMaskInData") ?? 0) > 0;
           if (isMasked || hasOwnMask) {
@@ -181,7 +185,10 @@ export const transparency: RuleGroup = {
           }
         },
         // Part 1 has another rule about soft masks, whose groups are no form XObjects that are painted.
-        form: ({ by, group, context }, place) => {
+        form: ({ by, group, state, context }, place) => {
+          if (by === "Do") {
+            notePainted(state, "fill", context);
+          }
           if (by !== "soft-mask" && group?.name("S") === "Transparency") {
             collected.add("transparency-group", { dict: group, of: "form XObject" }, place);
             noteTransparency("transparency group", context);
@@ -223,18 +230,17 @@ function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPag
   };
 }
 
-/** Returns the transparent entry of an ExtGState; undefined when there is none. */
-function transparencyOf(get: (key: string) => CosDirect): string | undefined {
-  for (const key of ["CA", "ca"]) {
-    const alpha = get(key);
-    if (typeof alpha === "number" && alpha < 1) {
-      return `${key} ${alpha}`;
-    }
+/** Returns the parameter of a graphics state that makes what is painted transparent; undefined when none does. */
+function transparencyOf(state: GraphicsState, operation: Paint["operation"]): string | undefined {
+  const [key, alpha] = operation === "fill" ? ["ca", state.fillAlpha] : ["CA", state.strokeAlpha];
+  if (alpha < 1) {
+    return `${key} ${alpha}`;
   }
-  const mode = get("BM");
-  if (mode !== null && !(mode instanceof Name && OPAQUE_MODES.has(mode.value))) {
+  // Before PDF 2.0, an array has the modes of which a reader takes the first that it knows.
+  const mode =
+    Array.isArray(state.blendMode) && state.blendMode.length === 1 ? firstName(state.blendMode) : state.blendMode;
+  if (!(mode instanceof Name && OPAQUE_MODES.has(mode.value))) {
     return modeText(mode);
   }
-  const mask = get("SMask");
-  return mask !== null && !(mask instanceof Name) ? "SMask" : undefined;
+  return state.softMask instanceof Name ? undefined : "SMask";
 }

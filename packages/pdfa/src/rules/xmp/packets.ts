@@ -1,3 +1,4 @@
+import { isMetadata } from "../../xmp/packet.ts";
 import { rule } from "../rule.ts";
 
 export const documentMetadata = rule({
@@ -14,8 +15,7 @@ export const documentMetadata = rule({
       return { broken: "the catalog has no Metadata stream" };
     }
     const [type, subtype] = [packet.dict.name("Type"), packet.dict.name("Subtype")];
-    const isMetadata = type === "Metadata" && subtype === "XML";
-    return isMetadata || { broken: `Type ${type ?? "missing"}, Subtype ${subtype ?? "missing"}` };
+    return isMetadata(packet) || { broken: `Type ${type ?? "missing"}, Subtype ${subtype ?? "missing"}` };
   },
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GLYPH, type Glyphs } from "@quire/layout";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTrueType } from "../../../../../packages/fonts/src/testing/true-type-builder.ts";
 import { pdfFile } from "../../../conformance/documents/made-documents.ts";
 import type { PdfiumBinding } from "../../../pdfium/worker/binding/binding.ts";
@@ -29,6 +29,15 @@ async function read(content: string, fonts: readonly string[], objects: readonly
 }
 
 async function glyphsOf(content: string, fonts: readonly string[], objects: readonly string[]): Promise<Glyphs> {
+  using document = await opened(content, fonts, objects);
+  return document.readPage(1).glyphs;
+}
+
+async function opened(
+  content: string,
+  fonts: readonly string[],
+  objects: readonly string[] = [],
+): Promise<TextDocument> {
   const first = 5;
   const resources = fonts.map((_, index) => `/F${index + 1} ${first + index} 0 R`).join(" ");
   const file = pdfFile([
@@ -42,8 +51,7 @@ async function glyphsOf(content: string, fonts: readonly string[], objects: read
   const input = join(directory, "input.pdf");
   await writeFile(input, file);
   const opening = { input, password: undefined, scratchDirectory: directory, timeoutMs: 60_000 };
-  using document = TextDocument.open(binding, opening);
-  return document.readPage(1).glyphs;
+  return TextDocument.open(binding, opening);
 }
 
 const composite = (name: string): string =>
@@ -147,4 +155,30 @@ test("Hebrew points that PDFium takes for signs of Latin are points, and letters
   expect(text.join("").normalize("NFC")).toBe("\u05dd\u05b5\u05d1\u05b6\u05d3\u05d1\u05b8\u05b8\u05d3");
   const letter = text.findIndex((own) => own.includes("\u05d1\u05b8"));
   expect((xMax[letter] ?? 0) - (xMin[letter] ?? 0)).toBeCloseTo(10);
+});
+
+const simple = (names: string, rest = "/FirstChar 65 /LastChar 66 /Widths [500 500]"): string =>
+  `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+X /Encoding << /Differences [65 ${names}] >> ${rest} >>`;
+const CONTENT = "BT /F1 20 Tf 20 50 Td (AB) Tj ET";
+
+describe("a page can lack the text of its characters", () => {
+  test.each([
+    ["where a code has a name that tells nothing", [simple("/A /g77")], 0.5],
+    ["where its font has no widths, which tell the codes that are used", [simple("/A /B", "")], 0],
+    ["where one of its fonts is composite", [simple("/A /B"), composite("ABCDEF+Y")], 0],
+    ["where it has no font", [], 0],
+  ])("%s", async (_, fonts, share) => {
+    using document = await opened(CONTENT, fonts, [descriptor("ABCDEF+Y", 7)]);
+    expect(document.mayLackText(1)).toBe(true);
+    expect(document.unmappedShare(1)).toBe(share);
+  });
+
+  test("but not where its fonts tell every code that has a width", async () => {
+    using document = await opened(CONTENT, [
+      simple("/A /B"),
+      simple("/A /g77", "/FirstChar 65 /LastChar 66 /Widths [500 0]"),
+    ]);
+    expect(document.mayLackText(1)).toBe(false);
+    expect(document.unmappedShare(1)).toBe(0);
+  });
 });

@@ -1,11 +1,12 @@
 import { type Bounds, type CosDirect, type CosDocument, CosError, Dict, type Page, resolve, Stream } from "@quire/cos";
-import { type FontText, fontText } from "@quire/fonts";
+import { Font, type FontText, fontText, hasSignsForLetters } from "@quire/fonts";
 import type { FindFontText, LoadedFont } from "../../../pdfium/worker/text/code-texts.ts";
 
 /** The fonts of a document, by which the codes of a page's text are read where PDFium knows no better. */
 export class FontTexts {
   readonly #document: CosDocument;
   readonly #known = new Map<Dict, FontText>();
+  readonly #told = new Map<Dict, boolean>();
 
   constructor(document: CosDocument) {
     this.#document = document;
@@ -22,6 +23,26 @@ export class FontTexts {
         // The best match may be the wrong one: a character that any of the fonts has may be meant.
         return best && { ...best, hasCharacter: (character) => texts.some((own) => own.hasCharacter(character)) };
       });
+  }
+
+  /**
+   * Returns whether the fonts of a page's content say what all of their codes stand for, so that none of its text is
+   * without Unicode values. It is false where that is not known without the text. Pages of a document mostly share their
+   * fonts, each of which is read once; loading the text of each page takes far longer.
+   */
+  tellAllTextOf({ resources }: Page): boolean {
+    const search = new FontSearch(this.#document.bounds);
+    const fonts = unlessTooComplex(() => search.addResources(resources ?? null, 0).fonts) ?? new Set();
+    return fonts.size > 0 && [...fonts].every((font) => this.#tellsAll(font));
+  }
+
+  #tellsAll(font: Dict): boolean {
+    let tells = this.#told.get(font);
+    if (tells === undefined) {
+      tells = unlessTooComplex(() => hasPlainCodes(font) && tellsAllCodes(font, this.#textOf(font))) ?? false;
+      this.#told.set(font, tells);
+    }
+    return tells;
   }
 
   #textOf(font: Dict): FontText {
@@ -53,6 +74,29 @@ function unlessTooComplex<Result>(read: () => Result): Result | undefined {
   }
 }
 
+/**
+ * Returns whether the codes of a font are those that it has widths for (ISO 32000-2, 9.6.2.1), and nothing but its own data
+ * says what they stand for: it is of Type 1 or TrueType, and not known by its name to have signs in place of letters.
+ */
+function hasPlainCodes(dict: Dict): boolean {
+  const { kind, baseFont = "" } = new Font(dict);
+  return (kind === "type1" || kind === "truetype") && !hasSignsForLetters(baseFont);
+}
+
+/** Returns whether a simple font says what every code stands for that it has a width for. */
+function tellsAllCodes(dict: Dict, text: FontText): boolean {
+  const first = dict.integer("FirstChar");
+  const count = dict.array("Widths")?.length ?? 0;
+  if (first === undefined || count === 0 || count > SIMPLE_CODES) {
+    return false;
+  }
+  const codes = Array.from({ length: count }, (_, index) => first + index);
+  return codes.every((code) => text.widthOf(code) === 0 || text.textOf(code) !== undefined);
+}
+
+/** The number of codes of one byte. */
+const SIMPLE_CODES = 256;
+
 const MAX_DEPTH = 12;
 const MAX_FONTS = 5000;
 
@@ -83,9 +127,9 @@ class FontSearch {
   }
 
   /** Adds the fonts of a resource dictionary (ISO 32000-2, 7.8.3) and of the content streams in it. */
-  addResources(resources: CosDirect, depth: number): void {
+  addResources(resources: CosDirect, depth: number): this {
     if (!(resources instanceof Dict) || this.#seen.has(resources) || depth > MAX_DEPTH) {
-      return;
+      return this;
     }
     this.#seen.add(resources);
     for (const font of this.#dictsIn(resources.dict("Font"))) {
@@ -99,6 +143,7 @@ class FontSearch {
         this.addResources(stream.get("Resources"), depth + 1);
       }
     }
+    return this;
   }
 
   /** Adds the fonts of an appearance dictionary (12.5.5), whose entries are streams or dictionaries of them. */

@@ -57,9 +57,9 @@ export class TextDocument implements Disposable {
 
   /**
    * Returns the content of a page, counted from 1; an empty page where it cannot be loaded. With `hasInk` it has what
-   * each glyph draws.
+   * each glyph draws; with `hasLinks` false it has no links.
    */
-  readPage(page: number, { hasInk = false }: { readonly hasInk?: boolean } = {}): PageContent {
+  readPage(page: number, { hasInk = false, hasLinks = true }: Partial<PageWishes> = {}): PageContent {
     const own = this.#said?.pages.get(page);
     const options = {
       page,
@@ -67,6 +67,7 @@ export class TextDocument implements Disposable {
       formContent: this.#said?.pagesWithForms.has(page) === true ? FORM_CONTENT : 0,
       findFontText: own && this.#said?.fonts.of(own),
       hasInk,
+      hasLinks,
     };
     return this.#open.document.content(options) ?? emptyPage(page, own);
   }
@@ -81,6 +82,12 @@ export class TextDocument implements Disposable {
   readImages(page: number): Pick<PageContent, "widthPt" | "heightPt" | "images"> | undefined {
     const userUnit = this.#said?.pages.get(page)?.userUnit ?? 1;
     return this.#open.document.images({ page, userUnit }) ?? undefined;
+  }
+
+  /** Returns whether a page can have characters without a Unicode value, by what is known of it without loading it. */
+  mayLackText(page: number): boolean {
+    const own = this.#said?.pages.get(page);
+    return own === undefined || this.#said?.fonts.tellAllTextOf(own) !== true;
   }
 
   /**
@@ -110,6 +117,12 @@ export class TextDocument implements Disposable {
   [Symbol.dispose](): void {
     this.#open[Symbol.dispose]();
   }
+}
+
+/** The parts of a page's content that take time of their own. */
+export interface PageWishes {
+  readonly hasInk: boolean;
+  readonly hasLinks: boolean;
 }
 
 interface Said extends ReadDocument {

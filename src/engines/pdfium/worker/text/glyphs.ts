@@ -67,7 +67,7 @@ class GlyphReader {
     this.fonts = new PageFonts(functions);
     this.#codeTexts = new CodeTexts(findFontText);
     this.#characters = readCharacters(functions.raw, textPage);
-    if (this.#characters.units.some(isRightToLeft)) {
+    if (this.#characters.hasRightToLeft) {
       turnBackBrackets(this.#characters.units);
     }
     const capacity = this.#characters.units.length;
@@ -142,7 +142,7 @@ class GlyphReader {
       this.#addReplacement(run, style);
       return;
     }
-    this.#isRightToLeft = hasRightToLeft(units, start, end);
+    this.#isRightToLeft = this.#characters.hasRightToLeft && hasRightToLeft(units, start, end);
     const isBackwards = this.#isRightToLeft && this.#isDrawnBackwards(start, end, style);
     const step = isBackwards ? -1 : 1;
     const at = this.#glyphs.count;

@@ -19,6 +19,8 @@ export interface ReadPageOptions {
   readonly findFontText?: FindFontText | undefined;
   /** Whether what each glyph draws is asked for too, by which formulas are read. */
   readonly hasInk?: boolean | undefined;
+  /** Whether links are asked for, as they are by default: text as it looks has none, and finding where they lead takes long. */
+  readonly hasLinks?: boolean | undefined;
 }
 
 /** Returns the links of a loaded page. `document` and `page` are the addresses of their handles. */

@@ -13,15 +13,20 @@ export interface Characters {
   readonly raw: RawPageFunctions;
   readonly textPage: number;
   readonly units: Uint32Array;
+  /** Whether any of them is read from the right. */
+  readonly hasRightToLeft: boolean;
 }
 
 export function readCharacters(raw: RawPageFunctions, textPage: number): Characters {
   const count = Math.max(0, Math.min(MAX_CHARACTERS, raw.FPDFText_CountChars(textPage)));
   const units = new Uint32Array(count);
+  let hasRightToLeft = false;
   for (let index = 0; index < count; index++) {
-    units[index] = raw.FPDFText_GetUnicode(textPage, index);
+    const unit = raw.FPDFText_GetUnicode(textPage, index);
+    units[index] = unit;
+    hasRightToLeft ||= isRightToLeft(unit);
   }
-  return { raw, textPage, units };
+  return { raw, textPage, units, hasRightToLeft };
 }
 
 const MAX_CHARACTERS = 2_000_000;
@@ -43,11 +48,10 @@ const REPLACEMENT = 0xff_fd;
 export const LAST_UNICODE = 0x10_ff_ff;
 
 /** Returns the characters in their order as runs, each of one object. */
-export function runsOf({ raw, textPage, units }: Characters): Run[] {
+export function runsOf({ raw, textPage, units, hasRightToLeft: mayAlternate }: Characters): Run[] {
   const runs: Run[] = [];
   const objectAt = (index: number): number => raw.FPDFText_GetTextObject(textPage, index);
   // Text that is read from the right may be of one object, then of another, and of the first one again.
-  const mayAlternate = units.some(isRightToLeft);
   for (let start = 0; start < units.length; ) {
     const object = objectAt(start);
     const end =

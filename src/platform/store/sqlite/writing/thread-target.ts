@@ -2,11 +2,8 @@ import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Call } from "../../sql/transactions.ts";
 import type { Reply } from "./batch.ts";
+import { threadDataFor } from "./thread-data.ts";
 import type { BatchTarget } from "./writer.ts";
-
-export interface WriterData {
-  readonly path: string;
-}
 
 export type ToWriter = { readonly kind: "batch"; readonly calls: readonly Call[] } | { readonly kind: "close" };
 
@@ -22,8 +19,7 @@ export interface ThreadTarget extends BatchTarget {
 
 /** Starts the thread that writes. If it ends on its own, the batch in work and all later ones reject. */
 export async function startThreadTarget(path: string, entry = ENTRY): Promise<ThreadTarget> {
-  const workerData: WriterData = { path };
-  const thread = new Worker(entry, { workerData });
+  const thread = new Worker(entry, { workerData: threadDataFor(path) });
   let waiting: PromiseWithResolvers<FromWriter> | undefined;
   let end: Error | undefined;
 

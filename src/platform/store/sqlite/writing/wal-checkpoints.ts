@@ -1,12 +1,11 @@
 import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { WriterData } from "./thread-target.ts";
+import { threadDataFor } from "./thread-data.ts";
 
 /** Checkpoints the store's file in a separate thread, until it is closed. */
 export function startCheckpoints(path: string): { close(): Promise<void> } {
-  const workerData: WriterData = { path };
   const thread = new Worker(join(import.meta.dirname, `wal-checkpoint-thread${extname(import.meta.filename)}`), {
-    workerData,
+    workerData: threadDataFor(path),
   });
   // Without the thread the log only grows more: the writer checkpoints as well when it has become large.
   thread.on("error", () => {});
