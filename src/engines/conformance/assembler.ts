@@ -48,6 +48,9 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     const take = (input: string, pages: readonly number[], options: Omit<SplitOptions, "isBackground"> = {}) =>
       makeAdapter().take({ input, pages, maxBytes: 1e6, output, ...options, ...work() });
 
+    const arrange = (input: string, steps: readonly PageStep[], options: Omit<SplitOptions, "isBackground"> = {}) =>
+      makeAdapter().arrange({ input, steps, maxBytes: 1e6, output, ...options, ...work() });
+
     /** Unpacks the archive that was written, and returns the paths of its files, in the order of their names. */
     async function unpacked(): Promise<string[]> {
       const to = join(directory, "unpacked");
@@ -58,12 +61,6 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     }
 
     describe("arrange", () => {
-      const arrange = (input: string, steps: readonly PageStep[], options: Omit<SplitOptions, "isBackground"> = {}) =>
-        makeAdapter().arrange({ input, steps, maxBytes: 1e6, output, ...options, ...work() });
-      const all = { kind: "all" } as const;
-      const page = (first: number, last: number | null = first) =>
-        ({ kind: "ranges", ranges: [{ first, last }] }) as const;
-
       test("takes steps one after the other, on the pages that the one before left", async () => {
         const steps: PageStep[] = [
           { verb: "delete", pages: page(1) },
@@ -322,6 +319,10 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     });
   });
 }
+
+/** All pages of a document, and a range of them, as page lists. */
+const all = { kind: "all" } as const;
+const page = (first: number, last: number | null = first) => ({ kind: "ranges", ranges: [{ first, last }] }) as const;
 
 const work = (engineMs = 25_000) => ({
   signal: new AbortController().signal,
