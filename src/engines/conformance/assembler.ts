@@ -63,8 +63,8 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     describe("arrange", () => {
       test("takes steps one after the other, on the pages that the one before left", async () => {
         const steps: PageStep[] = [
-          { verb: "delete", pages: page(1) },
-          { verb: "duplicate", pages: page(1), times: 1 },
+          { verb: "delete", pages: pagesFrom(1) },
+          { verb: "duplicate", pages: pagesFrom(1), times: 1 },
           { verb: "reorder", order: "reverse" },
         ];
         expect(await arrange(fixture("four-colours.pdf"), steps)).toEqual({ warnings: [] });
@@ -74,8 +74,8 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
 
       test("says which step named no page, or pages beyond the last", async () => {
         const steps: PageStep[] = [
-          { verb: "keep", pages: page(1, 9) },
-          { verb: "keep", pages: page(4) },
+          { verb: "keep", pages: pagesFrom(1, 9) },
+          { verb: "keep", pages: pagesFrom(4) },
           { verb: "rotate", pages: { kind: "even" }, degrees: 90, isAbsolute: false },
         ];
         expect(await arrange(fixture("four-colours.pdf"), steps)).toEqual({
@@ -100,7 +100,7 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
       });
 
       test.each<{ steps: readonly PageStep[]; code: string }>([
-        { steps: [{ verb: "keep", pages: page(5) }], code: "page_out_of_range" },
+        { steps: [{ verb: "keep", pages: pagesFrom(5) }], code: "page_out_of_range" },
         { steps: [{ verb: "delete", pages: all }], code: "page_out_of_range" },
         {
           steps: Array.from({ length: 2 }, () => ({ verb: "duplicate", pages: all, times: 100 })),
@@ -322,7 +322,8 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
 
 /** All pages of a document, and a range of them, as page lists. */
 const all = { kind: "all" } as const;
-const page = (first: number, last: number | null = first) => ({ kind: "ranges", ranges: [{ first, last }] }) as const;
+const pagesFrom = (first: number, last: number | null = first) =>
+  ({ kind: "ranges", ranges: [{ first, last }] }) as const;
 
 const work = (engineMs = 25_000) => ({
   signal: new AbortController().signal,
