@@ -9,6 +9,7 @@ import { ocrAdvanced, ocrSimple } from "./ocr/ocr.ts";
 import { ocrVision } from "./ocr/vision/vision.ts";
 import { metadata } from "./metadata/metadata.ts";
 import type { Operation } from "./operation.ts";
+import { pages } from "./pages/pages.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToHtml } from "./pdf-to-html/pdf-to-html.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   pdfImages,
   merge,
   split,
+  pages,
   watermark,
   removePassword,
   info,

@@ -12,6 +12,7 @@ export const IMAGES_TO_PDF = "/api/v1/convert/images-to-pdf";
 export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
 export const MERGE = "/api/v1/pdf/merge";
 export const SPLIT = "/api/v1/pdf/split";
+export const PAGES = "/api/v1/pdf/pages";
 export const WATERMARK = "/api/v1/pdf/watermark";
 export const PDF_IMAGES = "/api/v1/extract/pdf-images";
 export const OCR_SIMPLE = "/api/v1/ocr/extract/simple";
@@ -32,6 +33,7 @@ type TextFields = Readonly<Record<string, string>>;
 const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
   [REMOVE_PASSWORD]: { password: "" },
   [WATERMARK]: { text: "Draft" },
+  [PAGES]: { steps: '[{"rotate": {"degrees": 90}}]' },
   [PDF_TO_PDFA]: { substitute_fonts: "true" },
   [OCR_SIMPLE]: { dpi: "72", pages: "1" },
   [OCR_ADVANCED]: { dpi: "72", pages: "1" },

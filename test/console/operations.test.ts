@@ -254,6 +254,12 @@ const TRIALS: readonly Trial[] = [
     },
   },
   {
+    operation: "pages",
+    what: "a document whose pages are put on a sheet",
+    entered: { files: { file: [letter] }, texts: { steps: '[{"nup": {"per_sheet": 2}}]' } },
+    ...printed("reader"),
+  },
+  {
     operation: "pdf-to-pdfa",
     what: "a document",
     entered: { files: { file: [letter] } },

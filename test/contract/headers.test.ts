@@ -22,6 +22,7 @@ const ANSWERS: Readonly<Record<string, readonly [type: string, filename: string 
   "/api/v1/convert/images-to-pdf": ["application/pdf", "Ünder.pdf"],
   "/api/v1/extract/pdf-images": ["application/zip", "Ünder_images.zip"],
   "/api/v1/pdf/merge": ["application/pdf", "merged.pdf"],
+  "/api/v1/pdf/pages": ["application/pdf", "pages.pdf"],
   "/api/v1/pdf/split": ["application/zip", "Ünder_split.zip"],
   "/api/v1/convert/text-to-pdf": ["application/pdf", "document.pdf"],
   "/api/v1/convert/html-to-pdf": ["application/pdf", "document.pdf"],
@@ -39,6 +40,7 @@ function askNamed(path: string, fields: Readonly<Record<string, string>> = {}): 
   }
   const names = path.endsWith("/merge") ? ["files", "files"] : ["file"];
   const texts: Fields = {
+    ...(path.endsWith("/pages") && { steps: '[{"rotate":{"degrees":90}}]' }),
     ...(path.endsWith("/watermark") && { text: "D" }),
     ...(path.endsWith("/remove-password") && { password: "" }),
     ...fields,

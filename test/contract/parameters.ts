@@ -313,6 +313,16 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     flag("unify", false),
     PASSWORD,
   ],
+  "/api/v1/pdf/pages": [
+    text(
+      "steps",
+      ['[{"rotate":{"degrees":90}}]', '[{"reorder":{"order":"reverse"}},{"booklet":{}}]'],
+      ["[]", "{}", "[1]", '[{"rotate":{}}]', '[{"turn":{"degrees":90}}]', "rotate"],
+      { isRequired: true },
+    ),
+    PASSWORD,
+    text("output_filename", ["mine.pdf"], [], { default: "pages.pdf" }),
+  ],
   "/api/v1/ocr/extract/simple": readBy(200),
   "/api/v1/ocr/extract/advanced": readBy(300),
   "/api/v1/ocr/extract/vision": [

@@ -37,6 +37,7 @@ const BY_SIZE = [
   "extract/pdf-images",
   "pdf/merge",
   "pdf/split",
+  "pdf/pages",
   "pdf/watermark",
   "pdf/remove-password",
   "pdf/info",
@@ -97,6 +98,7 @@ const CONTENT: Readonly<Record<string, Fields>> = {
   "from-template": { template_slug: "receipt-minimal", variables: "{}" },
   watermark: { text: "Draft" },
   "remove-password": { password: "" },
+  pages: { steps: '[{"rotate":{"degrees":90}}]' },
 };
 
 const isPrinting = (path: string): boolean => /-to-pdf$|from-template$/.test(path) && path !== IMAGES_TO_PDF;

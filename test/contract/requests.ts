@@ -15,6 +15,7 @@ export const IMAGES_TO_PDF = "/api/v1/convert/images-to-pdf";
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/api/v1/pdf/watermark": { text: "Draft" },
   "/api/v1/pdf/remove-password": { password: "" },
+  "/api/v1/pdf/pages": { steps: '[{"rotate":{"degrees":90}}]' },
   "/api/v1/convert/text-to-pdf": { text: "Eleven boats" },
   "/api/v1/convert/html-to-pdf": { html: "<p>Eleven boats</p>" },
   "/api/v1/convert/markdown-to-pdf": { markdown: "# Eleven boats" },

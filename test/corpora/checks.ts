@@ -22,6 +22,7 @@ export interface Fault {
     | "marked"
     | "description"
     | "metadata"
+    | "arranged"
     | "extracted";
   readonly text: string;
 }

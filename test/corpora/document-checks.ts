@@ -43,6 +43,18 @@ export async function checkParts(answer: Answer, sent: CorpusFile, most: number)
   });
 }
 
+/** Checks that a document whose pages are two on a sheet has half as many, and is no worse than the one sent. */
+export async function checkArranged(answer: Answer, sent: CorpusFile): Promise<Fault[]> {
+  const pages = await pagesOf(answer.body, undefined);
+  const sentPages = pagesOfClean(sent);
+  const isRight = sentPages === undefined ? pages > 0 : pages === Math.ceil(sentPages / 2);
+  const wrong = [
+    ...(isRight ? [] : [`has ${pages} sheets; ${sentPages ?? "some"} pages were sent`]),
+    ...(await worseThan(sent, answer.body)),
+  ];
+  return wrong.map((text) => ({ about: "arranged", text }));
+}
+
 /** Checks that a document that was written anew, such as one with a watermark, has its pages, and is no worse than the one sent. */
 export async function checkRewritten(answer: Answer, sent: CorpusFile, about: "marked" | "metadata"): Promise<Fault[]> {
   const pages = await pagesOf(answer.body, sent.password);

@@ -121,6 +121,10 @@ describe.skipIf(corpora === undefined).each(engines)("the corpora, with PDFium %
     expect(faultsAbout("images")).toEqual([]);
   });
 
+  test("every document of sheets has them all, and is no worse than what was sent", () => {
+    expect(faultsAbout("arranged")).toEqual([]);
+  });
+
   test("every document with a watermark has all its pages, and is no worse than what was sent", () => {
     expect(faultsAbout("marked")).toEqual([]);
   });
