@@ -18,11 +18,14 @@ export function compileModules(): void {
   setTimeout(() => void compileChanged().catch(() => undefined), COMPILE_AFTER_MS).unref();
 }
 
+/** Returns whether the modules as they are now have been compiled. */
+export const areCompiled = async (): Promise<boolean> =>
+  (await readFile(STAMP, "utf8").catch(() => "")) === (await stampOfModules());
+
 async function compileChanged(): Promise<void> {
-  const current = await stampOfModules();
-  if ((await readFile(STAMP, "utf8").catch(() => "")) !== current) {
+  if (!(await areCompiled())) {
     const compiler = join(import.meta.dirname, "compile-modules.ts");
-    spawn(process.execPath, [compiler, current], { stdio: "ignore", detached: true })
+    spawn(process.execPath, [compiler], { stdio: "ignore", detached: true })
       .on("error", () => undefined)
       .unref();
   }
@@ -31,7 +34,7 @@ async function compileChanged(): Promise<void> {
 const ROOT = join(import.meta.dirname, "../../..");
 
 /** Returns what the modules are compiled from: Node, the packages, and the program's files by their sizes and times. */
-async function stampOfModules(): Promise<string> {
+export async function stampOfModules(): Promise<string> {
   const hash = createHash("sha256")
     .update(process.version)
     .update(await readFile(join(ROOT, "package-lock.json")));
