@@ -63,18 +63,21 @@ export async function createEngines(
     log = createLog("silent"),
     egress = createEgress(config),
     classes = WORK_CLASSES,
+    onLaunch,
   }: {
     readonly log?: Log;
     readonly egress?: Egress;
     /** The classes of work that is done here; the engines of others are not started, and are off. */
     readonly classes?: readonly WorkClass[] | undefined;
+    /** Called when the first engine process has been launched, or could not be; it is not up yet. */
+    readonly onLaunch?: () => void;
   } = {},
 ): Promise<RunningEngines> {
   expectUsersApart(config);
   const fontFolder = fontFolderOf(config);
   const vision = visionSettings(config);
   await using begun = new AsyncDisposableStack();
-  const starting = startPool(config, { fontFolder, log });
+  const starting = startPool(config, { fontFolder, log, onLaunch });
   // Neither is left behind when the other fails.
   begun.defer(async () => (await starting.catch(() => undefined))?.close());
   const prints = classes.includes("browser");
@@ -161,7 +164,15 @@ function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined 
 
 async function startPool(
   config: Config,
-  { fontFolder, log }: { readonly fontFolder: string | undefined; readonly log: Log },
+  {
+    fontFolder,
+    log,
+    onLaunch,
+  }: {
+    readonly fontFolder: string | undefined;
+    readonly log: Log;
+    readonly onLaunch: (() => void) | undefined;
+  },
 ): Promise<EnginePool> {
   const { QUIRE_PDFIUM: build, QUIRE_SANDBOX: sandbox } = config;
   const libraryPath = pdfiumLibraryOf(config);
@@ -181,6 +192,7 @@ async function startPool(
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
     log: logOfPool("pdf", log),
+    onLaunch,
   });
 }
 

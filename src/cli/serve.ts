@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import { compileModules } from "../engines/workers/compiled-modules.ts";
+import { compileModules } from "../engines/workers/compile-changed.ts";
 import { WORK_CLASSES, type WorkClass } from "../kernel/work-class.ts";
 import { type Service, startService, startWorker } from "../main.ts";
 import { type Config, examineSettings, type FlagSettings, readConfig } from "../platform/config/config.ts";

@@ -203,7 +203,10 @@ async function startEngines<Server>(
     engineClasses,
   }: Pick<Role<Server>, "loadServer" | "engineClasses"> & { readonly log: Log; readonly egress: Egress },
 ) {
-  const started = await createEngines(config, { log, egress, classes: engineClasses });
-  const server = await loadServer();
+  const launched = Promise.withResolvers<void>();
+  const starting = createEngines(config, { log, egress, classes: engineClasses, onLaunch: launched.resolve });
+  // What is loaded keeps this process from launching another, so it comes after the launch.
+  await Promise.race([launched.promise, starting]);
+  const [started, server] = await Promise.all([starting, loadServer()]);
   return { ...started, server };
 }

@@ -9,7 +9,7 @@ import { MAX_THREADS, totalMemoryBytes } from "./sandbox/confinement.ts";
 import { ControlGroups, type GroupLimits, worksIn } from "./sandbox/control-groups.ts";
 import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
 import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
-import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
+import { isInApplication, possibleTiers, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
 import { SlotsDirectory } from "./slot-directory.ts";
 import { Task, tooComplex } from "./task.ts";
 import { START_TIMEOUT_MS } from "./worker-process.ts";
@@ -65,6 +65,8 @@ export interface PoolOptions {
    */
   readonly firstWorkerUid?: number | undefined;
   readonly log?: ((event: PoolEvent) => void) | undefined;
+  /** Called when the first process has been launched, or could not be: what else is to be done need not wait for more. */
+  readonly onLaunch?: (() => void) | undefined;
   /** The name of the pool for metrics and traces. */
   readonly name?: string | undefined;
 }
@@ -111,6 +113,10 @@ const MAX_LISTED_FILES = 20_000;
 /**
  * Creates a pool: finds the sandbox, and resolves when the first engine process has been launched; `ready` waits until
  * it is up. The other processes are launched after it, since together they would delay it.
+ *
+ * In a pool of several processes the first one is launched in the best tier that may work here, beside the probe that finds
+ * out whether it does: most often it does, and the start is the shorter by the time of the probe. The process gets no task
+ * before the probe has ended, and is replaced when the sandbox is another one.
  * @throws Error when no tier works at all, or the requested one does not.
  */
 export async function createWorkerPool(options: PoolOptions): Promise<EnginePool> {
@@ -120,33 +126,22 @@ export async function createWorkerPool(options: PoolOptions): Promise<EnginePool
     options.log?.({ event: "removal_failed", reason: reasonOf(error) });
   });
   const firstWorkerUid = options.firstWorkerUid ?? DEFAULT_FIRST_WORKER_UID;
-  const sandbox = options.sandbox ?? (await sandboxOrClose(slots, { firstWorkerUid, only: options.tier }));
-  if (sandbox.tier === "plain") {
-    hideFromOwnUser();
-  }
-  options.log?.({ event: "pool_started", tier: sandbox.tier, sentence: sandbox.sentence });
-  const pool = new Pool({ ...options, firstWorkerUid }, sandbox, slots);
-  await pool.isOnItsWay;
-  return pool;
-}
-
-async function sandboxOrClose(
-  slots: SlotsDirectory,
-  choice: { readonly firstWorkerUid: number; readonly only: TierName | undefined },
-): Promise<Sandbox> {
+  const pool = new Pool({ ...options, firstWorkerUid }, slots);
   try {
-    return await chooseSandbox({ slots, ...choice });
+    await pool.isOnItsWay;
+    return pool;
   } catch (error) {
-    await slots.close();
+    await pool.close();
     throw error;
   }
 }
 
 class Pool implements EnginePool {
-  /** Resolves when the first process has been started, or could not be. */
+  /** Resolves when the sandbox is known, and the first process has been launched or could not be. */
   readonly isOnItsWay: Promise<void>;
   readonly #options: PoolOptions;
-  readonly #sandbox: Sandbox;
+  /** The sandbox once it is known, and till then the tier that is tried first. */
+  #sandbox: Sandbox | { readonly tier: TierName };
   readonly #slotsDirectory: SlotsDirectory;
   readonly #slots: readonly WorkerSlot[];
   /** The number of workers that are kept. */
@@ -155,6 +150,8 @@ class Pool implements EnginePool {
   #begun = 0;
   /** Whether the first process is up, or could not be started, so that others no longer delay it. */
   #isPastFirst = false;
+  /** Settles when the sandbox is known. */
+  readonly #confirmed: Promise<void>;
   readonly #serviceTime = new ServiceTime();
   readonly #onItsWay = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
@@ -165,11 +162,10 @@ class Pool implements EnginePool {
   readonly #unfinished = new Set<Task>();
   #closed: Promise<void> | undefined;
 
-  constructor(options: PoolOptions & { readonly firstWorkerUid: number }, sandbox: Sandbox, slots: SlotsDirectory) {
+  constructor(options: PoolOptions & { readonly firstWorkerUid: number }, slots: SlotsDirectory) {
     this.#options = options;
-    this.#sandbox = sandbox;
+    this.#sandbox = options.sandbox ?? { tier: options.tier ?? possibleTiers()[0] ?? "plain" };
     this.#slotsDirectory = slots;
-    this.isOnItsWay = this.#onItsWay.promise;
     this.#idle = new Semaphore<WorkerSlot>({
       permits: [],
       queueLimit: options.queueLimit,
@@ -177,11 +173,44 @@ class Pool implements EnginePool {
     });
     this.#kept = Math.min(options.kept ?? options.size, options.size);
     this.#slots = Array.from({ length: options.size }, (_, index) => this.#newSlot(index, options.firstWorkerUid));
-    if (this.#atStart === 0) {
-      this.#isReady();
-    } else {
+    const launchesEarly = options.size > 1 && this.#atStart > 0;
+    this.#confirmed = this.#confirm({ ...options, slots, slotIndex: launchesEarly ? 1 : 0, only: options.tier });
+    // It is waited for by those that have use for it.
+    this.#confirmed.catch(() => undefined);
+    if (launchesEarly) {
       this.#begin(1);
     }
+    this.isOnItsWay = this.#setOut();
+  }
+
+  /** Finds the sandbox, in a slot that has no process yet. @throws Error when there is none */
+  async #confirm(options: PoolOptions & Parameters<typeof chooseSandbox>[0]): Promise<void> {
+    const sandbox = options.sandbox ?? (await this.#choose(options));
+    this.#sandbox = sandbox;
+    if (sandbox.tier === "plain") {
+      hideFromOwnUser();
+    }
+    options.log?.({ event: "pool_started", tier: sandbox.tier, sentence: sandbox.sentence });
+  }
+
+  async #choose(options: Parameters<typeof chooseSandbox>[0]): Promise<Sandbox> {
+    try {
+      return await chooseSandbox(options);
+    } catch (error) {
+      // No further process is launched.
+      void this.close();
+      throw error;
+    }
+  }
+
+  async #setOut(): Promise<void> {
+    await this.#confirmed;
+    if (this.#atStart === 0) {
+      this.#isReady();
+    } else if (this.#begun === 0) {
+      this.#begin(1);
+    }
+    await this.#onItsWay.promise;
   }
 
   async *stream<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined> {
@@ -234,6 +263,7 @@ class Pool implements EnginePool {
   }
 
   state(): PoolState {
+    assert("walls" in this.#sandbox, "who has the pool has it with its sandbox");
     return {
       sandbox: this.#sandbox,
       size: this.#options.size,
@@ -272,7 +302,7 @@ class Pool implements EnginePool {
   }
 
   #newSlot(index: number, firstWorkerUid: number): WorkerSlot {
-    const { tier } = this.#sandbox;
+    let { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
     const limits = { memoryBytes: totalMemoryBytes(memoryBytes), threads: MAX_THREADS };
     const { outputBytes = fileBytes + SCRATCH_BYTES } = this.#options;
@@ -283,7 +313,15 @@ class Pool implements EnginePool {
     const slot: WorkerSlot = new WorkerSlot({
       index,
       directory,
-      command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, place),
+      command: () => {
+        ({ tier } = this.#sandbox);
+        return workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, place);
+      },
+      isRight: () =>
+        this.#confirmed.then(
+          () => this.#sandbox.tier === tier,
+          () => false,
+        ),
       bounds: {
         ...limits,
         outputBytes,
@@ -299,7 +337,7 @@ class Pool implements EnginePool {
         this.#startedWorkers += event.event === "worker_started" ? 1 : 0;
         this.#options.log?.(event);
       },
-      onSpawn: () => this.#onItsWay.resolve(),
+      onSpawn: () => this.#launched(),
       onChange: () => this.#changed(slot),
       onServed: (serviceMs) => this.#serviceTime.add(serviceMs),
     });
@@ -391,9 +429,14 @@ class Pool implements EnginePool {
     }
   }
 
+  #launched(): void {
+    this.#onItsWay.resolve();
+    this.#options.onLaunch?.();
+  }
+
   #isReady(): void {
     this.#isPastFirst = true;
-    this.#onItsWay.resolve();
+    this.#launched();
     this.#ready.resolve();
   }
 }

@@ -17,6 +17,8 @@ export interface SlotOptions {
   readonly directory: SlotDirectory;
   /** Returns how to start a worker; called when the directory exists. */
   readonly command: () => WorkerCommand;
+  /** Resolves with whether the last command was the right one, as soon as that is known. */
+  readonly isRight: () => Promise<boolean>;
   readonly bounds: WorkerBounds;
   /** The time that the first try to start a worker has. */
   readonly startTimeoutMs: number;
@@ -132,7 +134,7 @@ export class WorkerSlot {
    */
   async #start(): Promise<LiveWorker | undefined> {
     this.#state = "starting";
-    const { index, directory, command, bounds, startTimeoutMs, log, onSpawn, onChange } = this.#options;
+    const { index, directory, command, isRight, bounds, startTimeoutMs, log, onSpawn, onChange } = this.#options;
     const startTimeouts = { delaysMs: doublingDelays(startTimeoutMs, MOST_START_TIMEOUT_MS), jitter: NO_JITTER };
     while (!this.#closing.signal.aborted) {
       const startedMs = performance.now();
@@ -142,10 +144,18 @@ export class WorkerSlot {
         const starting = WorkerProcess.start(command(), directory.path, { bounds, timeoutMs });
         onSpawn();
         const { worker, ready } = await starting;
+        if (!(await isRight())) {
+          worker.kill();
+          await worker.ended;
+          continue;
+        }
         this.#failedStarts = 0;
         log({ event: "worker_started", slot: index, startMs: performance.now() - startedMs });
         return { process: worker, startBytes: ready.residentBytes };
       } catch (error) {
+        if (!(await isRight())) {
+          continue;
+        }
         this.#failedStarts++;
         log({ event: "worker_start_failed", slot: index, failures: this.#failedStarts, reason: startFault(error) });
         this.#giveUpTryingAgain();

@@ -21,12 +21,14 @@ export interface Sandbox {
  */
 export async function chooseSandbox(options: {
   readonly slots: SlotsDirectory;
+  /** The slot to try it in, which no worker uses meanwhile; the first if absent. */
+  readonly slotIndex?: number;
   readonly firstWorkerUid: number;
   readonly only?: TierName | undefined;
 }): Promise<Sandbox> {
   const refusals: string[] = [];
   for (const tier of options.only === undefined ? possibleTiers() : [options.only]) {
-    const outcome = await tryTier(tier, options.slots, options.firstWorkerUid);
+    const outcome = await tryTier(tier, options);
     if (outcome.works) {
       return { tier, walls: outcome.walls, sentence: [sentenceFor(tier, outcome.walls), ...refusals].join(" ") };
     }
@@ -39,11 +41,14 @@ type Outcome =
   | { readonly works: true; readonly walls: readonly string[] }
   | { readonly works: false; readonly reason: string };
 
-async function tryTier(tier: TierName, slots: SlotsDirectory, firstWorkerUid: number): Promise<Outcome> {
+async function tryTier(
+  tier: TierName,
+  { slots, slotIndex = 0, firstWorkerUid }: Parameters<typeof chooseSandbox>[0],
+): Promise<Outcome> {
   if (!possibleTiers().includes(tier)) {
     return { works: false, reason: "the user or the system does not allow it" };
   }
-  const slot = slots.slot(0, workerIdentity(firstWorkerUid, 0), { bytes: 0, files: 0 });
+  const slot = slots.slot(slotIndex, workerIdentity(firstWorkerUid, slotIndex), { bytes: 0, files: 0 });
   await slot.renew();
   try {
     const { worker, ready } = await WorkerProcess.start(workerCommand(tier, probeProgram, slot), slot.path);
