@@ -115,6 +115,13 @@ test("entries of one's own, set and removed", async () => {
   expect(await packetOf(without)).not.toContain("pdfx:Department");
 });
 
+test("entries with names that objects of JavaScript have stay in XMP with any other change", async () => {
+  const result = await changed(features, { custom: '{"constructor": "Ada", "__proto__": "Grace"}' });
+  const packet = await packetOf(await changed(result, { title: "Another" }));
+  expect(packet).toContain("<pdfx:constructor>Ada</pdfx:constructor>");
+  expect(packet).toContain("<pdfx:__proto__>Grace</pdfx:__proto__>");
+});
+
 test("`output=json` with a change says what would become of the document", async () => {
   const { metadata } = await read(features, { title: "New", output: "json" });
   expect(metadata).toMatchObject({ title: "New", author: "Quire" });

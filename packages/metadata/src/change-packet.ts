@@ -82,7 +82,7 @@ function editedPacket(packet: XmpPacket, change: PacketChange): string {
   const isDropped = ({ namespace, name }: XmpProperty): boolean =>
     named.has(`${namespace} ${name}`) ||
     (namespace === XMP_NAMESPACES.dc && name === "subject" && changes.fields.keywords !== undefined) ||
-    (namespace === PDFX_NAMESPACE && changes.custom[name] !== undefined) ||
+    (namespace === PDFX_NAMESPACE && Object.hasOwn(changes.custom, name)) ||
     (namespace === XMP_NAMESPACES.pdfuaid && change.dropsAccessibility);
   const described = new Set(
     packet.properties.filter(({ namespace }) => namespace === PDFX_NAMESPACE).map(({ name }) => name),
