@@ -214,6 +214,15 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])("EXIF orientation %i", async (orientation) =
   );
 });
 
+test("a TIFF of many pages has each of them, and is not walked through anew for each", async () => {
+  const colours = Array.from({ length: 150 }, (_, page) => `xc:rgb(${page},0,${255 - page})`);
+  const tiff = await convert(["-size", "9x9", ...colours, "-compress", "lzw", "tiff:-"]);
+  const started = performance.now();
+  const result = expectOk(await send([tiff])).body;
+  expect(performance.now() - started).toBeLessThan(6000);
+  expect((await pdfInfo(result))?.get("Pages")).toBe("150");
+});
+
 test("a TIFF gives all of its pages, an animation its first frame and a warning", async () => {
   const pages = await convert(["-size", "72x36", "xc:red", "xc:blue", "xc:green", "-density", "72", "tiff:-"]);
   const frames = await convert(["-size", "30x30", "xc:red", "xc:blue", "gif:-"]);

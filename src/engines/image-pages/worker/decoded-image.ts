@@ -30,9 +30,9 @@ export interface Decodable {
   readonly isIndexed?: boolean;
 }
 
-/** Opens a picture of a file, counted from 0. What is damaged is an error, and colours stay those of the file. */
-export const opened = (file: string, page = 0): Sharp =>
-  sharp(file, { failOn: "error", limitInputPixels: false, ignoreIcc: true, page, pages: 1 });
+/** Opens the first picture of a file, or of its bytes. What is damaged is an error, and colours stay those of the file. */
+export const opened = (file: string | Buffer): Sharp =>
+  sharp(file, { failOn: "error", limitInputPixels: false, ignoreIcc: true, page: 0, pages: 1 });
 
 /** Reads what libvips says of a picture without decoding it. @throws ImageFault */
 export async function metadataOf(open: () => Sharp): Promise<Metadata> {

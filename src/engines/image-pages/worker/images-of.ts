@@ -19,6 +19,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { type MediaType, SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
 import { bytesOfFile } from "../../cos/worker/file-bytes.ts";
 import { requireKnownCompression, type TiffPage, tiffPagesOf } from "../../tesseract/worker/tiff-pages.ts";
+import { leaveOnly } from "../../tesseract/worker/tiff-reader.ts";
 import { decodedImage, metadataOf, opacityOf, opened } from "./decoded-image.ts";
 import type { ScratchStreams } from "./scratch-streams.ts";
 
@@ -43,8 +44,11 @@ export async function* imagesOf(path: string, options: ImageOptions): AsyncGener
   const type = sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
   assert(type !== undefined && type !== "application/pdf", "the file has been looked at");
   if (type === "image/tiff") {
+    let copy: Buffer | undefined;
+    // To open one page libvips walks through all of them, for each anew: it is given a file whose only page it is.
+    const alone = ({ place }: TiffPage): Buffer => leaveOnly((copy ??= Buffer.from(bytes)), place);
     for (const page of tiffPagesOf(path).pages) {
-      yield { image: await tiffImage({ path, bytes }, page, options), hasMoreFrames: false };
+      yield { image: await tiffImage({ bytes, alone }, page, options), hasMoreFrames: false };
     }
   } else {
     yield await READERS[type]({ path, bytes }, options);
@@ -166,7 +170,13 @@ function isLossyAvif(bytes: Uint8Array): boolean {
 /** The compressions of a TIFF that lose something: JPEG, old and new. */
 const LOSSY_COMPRESSIONS: ReadonlySet<number> = new Set([6, 7]);
 
-async function tiffImage({ path, bytes }: ImageFile, page: TiffPage, options: ImageOptions): Promise<PageImage> {
+interface TiffFile {
+  readonly bytes: Uint8Array;
+  /** Returns a file of one page, until the next one is asked for. */
+  readonly alone: (page: TiffPage) => Buffer;
+}
+
+async function tiffImage({ bytes, alone }: TiffFile, page: TiffPage, options: ImageOptions): Promise<PageImage> {
   requireKnownCompression(page);
   requireSize(page, options);
   const { widthPx, heightPx, fax, orientation, resolution } = page;
@@ -185,7 +195,8 @@ async function tiffImage({ path, bytes }: ImageFile, page: TiffPage, options: Im
       colours: faxImage({ widthPx, heightPx, bytes: upright, isBlackBlack }),
     };
   }
-  const open = () => opened(path, page.directory);
+  const picture = alone(page);
+  const open = () => opened(picture);
   const { icc } = await metadataOf(open);
   const isLossy = LOSSY_COMPRESSIONS.has(page.compression);
   return decodedImage({ open, facts: page, profile: icc, isLossy, isIndexed: page.isIndexed }, options.scratch);
