@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { assemblyRows } from "./assembly/assembly.ts";
+import { imagePageRows } from "./assembly/image-pages.ts";
 import { watermarkRows } from "./assembly/watermark.ts";
 import { bookRows } from "./book/book.ts";
 import { cosRows } from "./cos/cos.ts";
@@ -82,6 +83,7 @@ async function measure(): Promise<Row[]> {
     cos: () => cosRows(run),
     assembly: () => assemblyRows(run),
     images: () => imageRows(run),
+    "image-pages": () => imagePageRows(run),
     watermark: () => watermarkRows(run),
     printing: () => printingRows(run),
     composing: () => composingRows(run),

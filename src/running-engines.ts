@@ -7,8 +7,11 @@ import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import type { EngineState, Engines } from "./engines/engines.ts";
 import { fontFolderFault } from "./engines/fonts/service-fonts.ts";
+import { createImageDocuments } from "./engines/image-pages/image-documents.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
+import { createInspector } from "./engines/inspection/inspector.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
+import { createMetadataEditor } from "./engines/metadata/metadata-editor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPageComparer } from "./engines/pdfium/page-comparer.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
@@ -123,9 +126,12 @@ export async function createEngines(
       postProcessor: createPostProcessor(pool, `Quire ${version}`),
       validator: createPdfaValidator(pool),
       converter: createConverter(pool),
+      inspector: createInspector(pool),
+      metadataEditor: createMetadataEditor(pool),
       recognizer: createRecognizer(ocr.pool, { languages: ocr.languages, pagesAtOnce: ocrWorkers(config) }),
       pagePictures: createPagePictures(ocr.pool),
-      imageInspector: createImageInspector(ocr.pool, ocr),
+      imageInspector: createImageInspector(ocr.pool),
+      imageDocuments: createImageDocuments(ocr.pool, `Quire ${version}`),
       transcriber: createTranscriber(vision, {
         fetch: egress.webFetch({ allowed: "baseUrl" in vision ? vision.baseUrl : undefined }),
       }),

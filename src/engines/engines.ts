@@ -4,8 +4,11 @@ import type { Printer } from "./chromium/port.ts";
 import type { Converter } from "./conversion/port.ts";
 import type { DocumentFacts } from "./cos/port.ts";
 import type { Composer } from "./documents/port.ts";
+import type { ImageDocuments } from "./image-pages/port.ts";
 import type { ImageExtractor } from "./images/port.ts";
+import type { Inspector } from "./inspection/port.ts";
 import type { Extractor } from "./layout/port.ts";
+import type { MetadataEditor } from "./metadata/port.ts";
 import type { Validator } from "./pdfa/port.ts";
 import type { PageComparer, Rasterizer } from "./pdfium/port.ts";
 import type { PostProcessor } from "./printed/port.ts";
@@ -50,9 +53,12 @@ export interface Engines {
   readonly postProcessor: PostProcessor;
   readonly validator: Validator;
   readonly converter: Converter;
+  readonly inspector: Inspector;
+  readonly metadataEditor: MetadataEditor;
   readonly recognizer: Recognizer;
   readonly pagePictures: PagePictures;
   readonly imageInspector: ImageInspector;
+  readonly imageDocuments: ImageDocuments;
   readonly transcriber: Transcriber;
   readonly extractor: Extractor;
 }

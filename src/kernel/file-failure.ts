@@ -9,6 +9,7 @@ const CODES_OF_FILES: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "wrong_password",
   "page_out_of_range",
   "too_many_pages",
+  "image_too_large",
   "document_too_complex",
 ]);
 

@@ -63,24 +63,29 @@ const BY_LOWER_CASE: ReadonlyMap<string, PageSize> = new Map(
  * Parses a name of `PAGE_SIZES`, whatever its case, or width and height such as `210x297mm`; without a unit they are in
  * points.
  */
-export const parsePageSize: Parse<PageSize> = (raw) => {
-  const text = textOf(raw);
+export const parsePageSize: Parse<PageSize> = (raw) => pageSizeOf(textOf(raw), Object.keys(PAGE_SIZES));
+
+/** Parses a page size as `parsePageSize` does, or the word `fit`: as large as what is on the page. */
+export const parsePageSizeOrFit: Parse<PageSize | "fit"> = (raw) =>
+  textOf(raw).toLowerCase() === "fit" ? { value: "fit" } : pageSizeOf(textOf(raw), ["fit", ...Object.keys(PAGE_SIZES)]);
+
+/** Parses a page size; `names` are all words that could have been meant. */
+function pageSizeOf(text: string, names: readonly string[]): ReturnType<Parse<PageSize>> {
   const named = BY_LOWER_CASE.get(text.toLowerCase());
   if (named !== undefined) {
     return { value: named };
   }
   const [, width = "", widthUnit, height = "", heightUnit] = PAGE_SIZE.exec(text) ?? [];
   if (width === "") {
-    const names = Object.keys(PAGE_SIZES).join(", ");
-    const advice = didYouMean(text, Object.keys(PAGE_SIZES));
-    return { fault: valueError(`expected ${names}, or width and height such as 210x297mm`, { advice }) };
+    const advice = didYouMean(text, names);
+    return { fault: valueError(`expected ${names.join(", ")}, or width and height such as 210x297mm`, { advice }) };
   }
   const size = { widthPt: inPoints(width, widthUnit ?? heightUnit), heightPt: inPoints(height, heightUnit) };
   const bounds = { min: MIN_SIDE_PT, max: MAX_SIDE_PT };
   const of = { noun: "sides", unit: heightUnit ?? widthUnit };
   const fault = faultOf(size.widthPt, bounds, of) ?? faultOf(size.heightPt, bounds, of);
   return fault === undefined ? { value: size } : { fault };
-};
+}
 
 const textOf = (raw: unknown): string => (typeof raw === "string" ? raw.trim() : "");
 

@@ -1,11 +1,15 @@
 import { fromTemplate } from "./from-template/from-template.ts";
 import { htmlToPdf } from "./html-to-pdf/html-to-pdf.ts";
+import { imagesToPdf } from "./images-to-pdf/images-to-pdf.ts";
+import { info } from "./info/info.ts";
 import { jsonToPdf } from "./json-to-pdf/json-to-pdf.ts";
 import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
 import { merge } from "./merge/merge.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr/ocr.ts";
 import { ocrVision } from "./ocr/vision/vision.ts";
+import { metadata } from "./metadata/metadata.ts";
 import type { Operation } from "./operation.ts";
+import { pages } from "./pages/pages.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToHtml } from "./pdf-to-html/pdf-to-html.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
@@ -24,6 +28,7 @@ export const operations: readonly Operation[] = [
   textToPdf,
   markdownToPdf,
   jsonToPdf,
+  imagesToPdf,
   fromTemplate,
   pdfToText,
   pdfToHtml,
@@ -33,8 +38,11 @@ export const operations: readonly Operation[] = [
   pdfImages,
   merge,
   split,
+  pages,
   watermark,
   removePassword,
+  info,
+  metadata,
   validatePdfa,
   ocrSimple,
   ocrAdvanced,

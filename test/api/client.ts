@@ -8,9 +8,11 @@ import type { Service } from "./service.ts";
 
 export const PDF_TO_IMAGE = "/api/v1/convert/pdf-to-image";
 export const PDF_TO_PDFA = "/api/v1/convert/pdf-to-pdfa";
+export const IMAGES_TO_PDF = "/api/v1/convert/images-to-pdf";
 export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
 export const MERGE = "/api/v1/pdf/merge";
 export const SPLIT = "/api/v1/pdf/split";
+export const PAGES = "/api/v1/pdf/pages";
 export const WATERMARK = "/api/v1/pdf/watermark";
 export const PDF_IMAGES = "/api/v1/extract/pdf-images";
 export const OCR_SIMPLE = "/api/v1/ocr/extract/simple";
@@ -18,6 +20,8 @@ export const OCR_ADVANCED = "/api/v1/ocr/extract/advanced";
 export const PDF_TO_TEXT = "/api/v1/convert/pdf-to-text";
 export const PDF_TO_HTML = "/api/v1/convert/pdf-to-html";
 export const PDF_TO_MARKDOWN = "/api/v1/convert/pdf-to-markdown";
+export const PDF_INFO = "/api/v1/pdf/info";
+export const METADATA = "/api/v1/pdf/metadata";
 export const VALIDATE_PDFA = "/api/v1/pdf/validate-pdfa";
 
 type TextFields = Readonly<Record<string, string>>;
@@ -29,6 +33,7 @@ type TextFields = Readonly<Record<string, string>>;
 const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
   [REMOVE_PASSWORD]: { password: "" },
   [WATERMARK]: { text: "Draft" },
+  [PAGES]: { steps: '[{"rotate": {"degrees": 90}}]' },
   [PDF_TO_PDFA]: { substitute_fonts: "true" },
   [OCR_SIMPLE]: { dpi: "72", pages: "1" },
   [OCR_ADVANCED]: { dpi: "72", pages: "1" },

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { whitePng } from "../../src/engines/conformance/pictures/page-images.ts";
 import { operations } from "../../src/operations/index.ts";
 import { call } from "./accounts.ts";
-import { MERGE, OPERATIONS, upload, VALIDATE_PDFA } from "./client.ts";
+import { IMAGES_TO_PDF, MERGE, OPERATIONS, upload, VALIDATE_PDFA } from "./client.ts";
 import { withoutChromium } from "./html-to-pdf.ts";
-import { fixture, pdfText } from "./programs.ts";
+import { fixture, pdfInfo, pdfText } from "./programs.ts";
 import { expectFailure, expectOk, json } from "./reply.ts";
 import { commonService } from "./service.ts";
 
@@ -40,6 +41,14 @@ test("files are merged", async () => {
   expect(expectOk(reply).headers["content-type"]).toBe("application/pdf");
 });
 
+test("images become a document", async () => {
+  const reply = await upload(service(), { path: IMAGES_TO_PDF, file: whitePng(30, 40) });
+  expect((await pdfInfo(expectOk(reply).body))?.get("Page size")).toBe("22.5 x 30 pts");
+  const refused = await upload(service(), { path: IMAGES_TO_PDF, file: PDF });
+  expectFailure(refused, 400, "unsupported_file_type");
+  expect(refused.headers["x-credits-charged"]).toBe("0");
+});
+
 const CONTENT: readonly (readonly [path: string, value: object, says: string])[] = [
   ["/api/v1/convert/text-to-pdf", { text: "Eleven boats" }, "Eleven boats"],
   ["/api/v1/convert/markdown-to-pdf", { markdown: "# Boats\n\nEleven" }, "Eleven"],
@@ -58,7 +67,7 @@ test.skipIf(withoutChromium).each(CONTENT)("%s prints", async (path, value, says
 });
 
 test("every operation is asked here, except those of a model provider", () => {
-  const asked = [...OPERATIONS.map(({ path }) => path), MERGE, ...CONTENT.map(([path]) => path)];
+  const asked = [...OPERATIONS.map(({ path }) => path), MERGE, IMAGES_TO_PDF, ...CONTENT.map(([path]) => path)];
   const others = operations.filter(({ path }) => !asked.includes(path)).map(({ scope }) => scope);
   expect(others).toEqual(["vision"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Fields, PDF_TO_IMAGE, upload, WATERMARK } from "./client.ts";
+import { type Fields, METADATA, PDF_TO_IMAGE, upload, WATERMARK } from "./client.ts";
 import { emptyPages } from "./documents.ts";
 import { expectOk, type Reply } from "./reply.ts";
 import { commonService } from "./service.ts";
@@ -51,6 +51,7 @@ test.for<Row>([
   { what: "another number", one: { text, opacity: 0.5 }, other: { text, opacity: 0.51 } },
   { what: "another page list", one: { text, pages: "1-2" }, other: { text, pages: "1,3" } },
   { what: "a default that is written out", one: { text }, other: { text, pages: "all" } },
+  { what: "an empty text that removes", path: METADATA, one: { title: "x" }, other: { title: "x", author: "" } },
   { what: "an unknown field's other value", one: { text, tint: "1" }, other: { text, tint: "1.0" } },
 ])("$what is another request", async ({ path = WATERMARK, one, other }) => {
   const key = crypto.randomUUID();

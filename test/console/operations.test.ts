@@ -254,10 +254,49 @@ const TRIALS: readonly Trial[] = [
     },
   },
   {
+    operation: "pages",
+    what: "a document whose pages are put on a sheet",
+    entered: { files: { file: [letter] }, texts: { steps: '[{"nup": {"per_sheet": 2}}]' } },
+    ...printed("reader"),
+  },
+  {
     operation: "pdf-to-pdfa",
     what: "a document",
     entered: { files: { file: [letter] } },
     ...printed("reader"),
+  },
+  {
+    operation: "info",
+    what: "what a document has in it",
+    entered: { files: { file: [letter] } },
+    sees: async (shown) => {
+      await expect.poll(() => shown.textContent()).toContain("page_sizes");
+    },
+    keeps: keptJson('"page_count":2'),
+  },
+  {
+    operation: "metadata",
+    what: "a document with another title",
+    entered: { files: { file: [letter] }, texts: { title: "A title" } },
+    sees: (shown) => expectDrawn(shown.getByRole("img", { name: "Page 1", exact: true })),
+    keeps: async ({ bytes }) => {
+      const info = await pdfInfo(bytes);
+      // Fields that were left empty are not sent: what they stand for stays.
+      expect([info?.get("Title"), info?.get("Producer")]).toEqual([
+        "A title",
+        (await pdfInfo(letter.buffer))?.get("Producer"),
+      ]);
+    },
+  },
+  {
+    operation: "images-to-pdf",
+    what: "two scans on paper",
+    entered: { files: { files: [scan, scan] }, texts: { page_size: "A4" } },
+    sees: async (shown) => expectDrawn(shown.getByRole("img", { name: "Page 2", exact: true })),
+    keeps: async ({ name, bytes }) => {
+      expect(name).toBe("images.pdf");
+      expect((await pdfInfo(bytes))?.get("Pages")).toBe("2");
+    },
   },
   {
     operation: "validate-pdfa",

@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Fields, send } from "../api/client.ts";
-import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { disposition, expectFailure, expectOk, json, type Reply } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
 import { sampled } from "../running/sampling.ts";
 import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
-import { ask } from "./requests.ts";
+import { ask, takenBy } from "./requests.ts";
 
 /* The headers of answers (contract, sections 1, 3 and 4). Those that every answer has are checked by `send`. */
 
@@ -20,8 +19,10 @@ const ANSWERS: Readonly<Record<string, readonly [type: string, filename: string 
   "/api/v1/pdf/remove-password": ["application/pdf", "unlocked.pdf"],
   "/api/v1/convert/pdf-to-image": ["image/png", "page_1.png"],
   "/api/v1/convert/pdf-to-pdfa": ["application/pdf", "Ünder-pdfa.pdf"],
+  "/api/v1/convert/images-to-pdf": ["application/pdf", "Ünder.pdf"],
   "/api/v1/extract/pdf-images": ["application/zip", "Ünder_images.zip"],
   "/api/v1/pdf/merge": ["application/pdf", "merged.pdf"],
+  "/api/v1/pdf/pages": ["application/pdf", "pages.pdf"],
   "/api/v1/pdf/split": ["application/zip", "Ünder_split.zip"],
   "/api/v1/convert/text-to-pdf": ["application/pdf", "document.pdf"],
   "/api/v1/convert/html-to-pdf": ["application/pdf", "document.pdf"],
@@ -39,13 +40,14 @@ function askNamed(path: string, fields: Readonly<Record<string, string>> = {}): 
   }
   const names = path.endsWith("/merge") ? ["files", "files"] : ["file"];
   const texts: Fields = {
+    ...(path.endsWith("/pages") && { steps: '[{"rotate":{"degrees":90}}]' }),
     ...(path.endsWith("/watermark") && { text: "D" }),
     ...(path.endsWith("/remove-password") && { password: "" }),
     ...fields,
   };
   const raw = encodeForm([
     ...Object.entries(texts).map(([name, value]) => ({ name, value: String(value) })),
-    ...names.map((name) => ({ name, content: emptyPages(1), filename: "Ünder.pdf" })),
+    ...names.map((name) => ({ name, content: takenBy(path), filename: "Ünder.pdf" })),
   ]);
   return ask(service(), path, { raw });
 }

@@ -4,7 +4,7 @@ import { errorBody, expectFailure, expectOk } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
 import { sampled } from "../running/sampling.ts";
 import { FILE_PARAMETERS } from "./parameters.ts";
-import { ask, type Change } from "./requests.ts";
+import { ask, type Change, IMAGES_TO_PDF } from "./requests.ts";
 
 /* Encrypted documents (contract, section 9), given to every operation that takes a PDF. */
 
@@ -21,7 +21,7 @@ const SHORT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/api/v1/convert/pdf-to-image": { dpi: "72" },
   "/api/v1/convert/pdf-to-pdfa": { substitute_fonts: "true" },
 };
-const PATHS = Object.keys(FILE_PARAMETERS).filter((path) => !path.endsWith("/vision"));
+const PATHS = Object.keys(FILE_PARAMETERS).filter((path) => !path.endsWith("/vision") && path !== IMAGES_TO_PDF);
 
 const withPassword = (path: string, password: string): Readonly<Record<string, string>> =>
   path === MERGE ? { passwords: JSON.stringify([password, password]) } : { password };

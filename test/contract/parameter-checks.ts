@@ -197,7 +197,7 @@ function choices(parameter: Parameter & { readonly kind: "choice" }): readonly C
 
 /** Sections 1.4 and 1.6: an empty value counts as absent, and the last of several values wins. */
 function spellingsOf(parameter: Parameter): readonly Check[] {
-  const { name, isRequired = false, isSecret = false } = parameter;
+  const { name, isRequired = false, isSecret = false, emptyRemoves = false } = parameter;
   const good = goodValue(parameter);
   const bad = badValue(parameter);
   const checks: Check[] = [];
@@ -210,7 +210,7 @@ function spellingsOf(parameter: Parameter): readonly Check[] {
             fault: { type: "missing", name },
             without: [name],
           }
-        : { says: `${name} empty is the default`, fields: { [name]: "" } },
+        : { says: `${name} empty ${emptyRemoves ? "removes" : "is the default"}`, fields: { [name]: "" } },
     );
   }
   if (isRequired) {

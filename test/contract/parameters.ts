@@ -13,6 +13,8 @@ interface Common {
   /** Fields that have to be sent together with this one. */
   readonly needs?: Readonly<Record<string, string>>;
   readonly isRequired?: boolean;
+  /** Whether an empty text is the value that removes, and not an absent one. */
+  readonly emptyRemoves?: boolean;
   /** Whether an error must not repeat the value. */
   readonly isSecret?: boolean;
 }
@@ -221,12 +223,41 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     choice("accessibility", "ua1 ua2 wt1a wt1r"),
     PASSWORD,
   ],
+  "/api/v1/pdf/info": [PAGES, PASSWORD],
+  "/api/v1/pdf/metadata": [
+    ...["title", "author", "subject", "keywords", "creator", "producer"].map((name) =>
+      text(name, ["A text", "日本語", "x".repeat(10_000)], ["x".repeat(10_001)], { emptyRemoves: true }),
+    ),
+    ...["creation_date", "modification_date"].map((name) =>
+      text(name, ["2026-01-31T12:00:00Z", "2026-01-31t12:00:00.5+05:30"], ["2026", "2026-02-30T12:00:00Z", "today"], {
+        emptyRemoves: true,
+      }),
+    ),
+    text("language", ["de", "en-GB", "zh-Hant"], ["not a language", "-"], { emptyRemoves: true }),
+    text("custom", ['{"Department": "Sales"}', '{"A": null, "B": ""}'], ['{"Title": "x"}', '{"A": 5}', "[]", "{"]),
+    flag("strip", false),
+    choice("output", "file json"),
+    PASSWORD,
+  ],
   "/api/v1/convert/pdf-to-pdfa": [
     choice("conformance_level", "1b 2b 2u 3b 3u 4", { default: "2b", aliases: ["target"] }),
     PASSWORD,
     choice("attachments", "keep drop", { needs: { conformance_level: "3b" } }),
     flag("substitute_fonts", false),
     choice("output", "file json", { default: "file" }),
+  ],
+  "/api/v1/convert/images-to-pdf": [
+    text("page_size", ["fit", "FIT", "A4", "letter", "210x297mm", "300x400"], ["A7", "fitt", "210x", "1x1"], {
+      default: "fit",
+    }),
+    choice("orientation", "auto portrait landscape", { default: "auto" }),
+    length("margin", 0, 144, { default: "0" }),
+    choice("fit", "contain cover stretch none", { default: "contain" }),
+    integer("dpi", 10, 2400, { default: "96" }),
+    colour("background", { names: true }),
+    text("title", ["Receipts", "日本語"], ["x".repeat(1001)]),
+    choice("pdfa", "2b 3b"),
+    text("output_filename", ["mine.pdf"], []),
   ],
   "/api/v1/convert/pdf-to-text": [
     choice("extraction_mode", "text blocks words json", { default: "text" }),
@@ -281,6 +312,16 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     integer("chunk_size", 1, undefined, { needs: { mode: "chunks" } }),
     flag("unify", false),
     PASSWORD,
+  ],
+  "/api/v1/pdf/pages": [
+    text(
+      "steps",
+      ['[{"rotate":{"degrees":90}}]', '[{"reorder":{"order":"reverse"}},{"booklet":{}}]'],
+      ["[]", "{}", "[1]", '[{"rotate":{}}]', '[{"turn":{"degrees":90}}]', "rotate"],
+      { isRequired: true },
+    ),
+    PASSWORD,
+    text("output_filename", ["mine.pdf"], [], { default: "pages.pdf" }),
   ],
   "/api/v1/ocr/extract/simple": readBy(200),
   "/api/v1/ocr/extract/advanced": readBy(300),

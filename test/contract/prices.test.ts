@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { as, call, chargedBy, moneyOf, newClient, remainingBy } from "../api/accounts.ts";
 import type { Fields } from "../api/client.ts";
-import { emptyPages } from "../api/documents.ts";
 import { encodeForm } from "../api/multipart.ts";
 import { expectOk, type Reply } from "../api/reply.ts";
 import { commonService } from "../api/service.ts";
 import { sampled } from "../running/sampling.ts";
-import { ask, type Change } from "./requests.ts";
+import { ask, type Change, IMAGES_TO_PDF, takenBy } from "./requests.ts";
 
 /*
  * The price table (contract, section 5): what is estimated is what is held and charged, and what is left is what the
@@ -38,8 +37,11 @@ const BY_SIZE = [
   "extract/pdf-images",
   "pdf/merge",
   "pdf/split",
+  "pdf/pages",
   "pdf/watermark",
   "pdf/remove-password",
+  "pdf/info",
+  "pdf/metadata",
   "pdf/validate-pdfa",
 ];
 const LEAST = { dpi: "72" };
@@ -57,6 +59,7 @@ const ROWS: readonly Row[] = [
   row("convert/pdf-to-pdfa", 1, 1),
   row("convert/pdf-to-pdfa", 10, 1),
   row("convert/pdf-to-pdfa", 11, 2),
+  row("convert/images-to-pdf", 1, 1),
   row("convert/pdf-to-image", 40, 1, { ...LEAST, page_number: 40 }),
   rendered(1, 1, { dpi: 72 }),
   rendered(10, 1, { dpi: 150 }),
@@ -95,18 +98,21 @@ const CONTENT: Readonly<Record<string, Fields>> = {
   "from-template": { template_slug: "receipt-minimal", variables: "{}" },
   watermark: { text: "Draft" },
   "remove-password": { password: "" },
+  pages: { steps: '[{"rotate":{"degrees":90}}]' },
 };
+
+const isPrinting = (path: string): boolean => /-to-pdf$|from-template$/.test(path) && path !== IMAGES_TO_PDF;
 
 function estimateOf({ path, fields, pages }: Row, key: string): Promise<Reply> {
   const operation = path
     .replace(/^\/api\/v1\/(?:convert|pdf|extract)\//, "")
     .replace("/api/v1/ocr/extract/", "ocr-extract-");
   const texts: Fields = { operation, ...CONTENT[operation], ...fields };
-  const isPrinted = operation.endsWith("-to-pdf") || operation === "from-template";
+  const isPrinted = isPrinting(path);
   const names = isPrinted ? [] : operation === "merge" ? ["files", "files"] : ["file"];
   const { contentType, body } = encodeForm([
     ...Object.entries(texts).map(([name, value]) => ({ name, value: String(value) })),
-    ...names.map((name) => ({ name, content: emptyPages(pages), filename: "a.pdf" })),
+    ...names.map((name) => ({ name, content: takenBy(path, pages), filename: "a.pdf" })),
   ]);
   return ask(service(), "/api/v1/estimate", { key, raw: { contentType, body } });
 }
@@ -116,8 +122,8 @@ test.each(sampled(ROWS, 16))("$says", async (priced) => {
   const { key, accountId } = await newClient(service(), CREDITS);
   const estimated = as<Estimate>(await estimateOf(priced, key));
   expect([estimated.credits, estimated.mode, estimated.available]).toEqual([price, "sync", CREDITS]);
-  expect(estimated.is_minimum ?? false).toBe(/-to-pdf$|from-template$/.test(path));
-  const change: Change = { key, fields, file: emptyPages(pages) };
+  expect(estimated.is_minimum ?? false).toBe(isPrinting(path));
+  const change: Change = { key, fields, file: takenBy(path, pages) };
   const reply = expectOk(await ask(service(), path, change));
   expect([chargedBy(reply), remainingBy(reply)]).toEqual([price, CREDITS - price]);
   expect(await moneyOf(service(), accountId)).toEqual([CREDITS - price, 0, CREDITS - price]);

@@ -1,4 +1,5 @@
 import { type Fields, send } from "../api/client.ts";
+import { whitePng } from "../../src/engines/conformance/pictures/page-images.ts";
 import { emptyPages } from "../api/documents.ts";
 import { encodeForm, type Part } from "../api/multipart.ts";
 import type { Reply } from "../api/reply.ts";
@@ -8,11 +9,13 @@ import { CONTENT_PARAMETERS } from "./parameters.ts";
 /* A request to each operation that lacks nothing, and ways to change it. */
 
 const MERGE = "/api/v1/pdf/merge";
+export const IMAGES_TO_PDF = "/api/v1/convert/images-to-pdf";
 
 /** The text fields without which a request is refused, by path. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/api/v1/pdf/watermark": { text: "Draft" },
   "/api/v1/pdf/remove-password": { password: "" },
+  "/api/v1/pdf/pages": { steps: '[{"rotate":{"degrees":90}}]' },
   "/api/v1/convert/text-to-pdf": { text: "Eleven boats" },
   "/api/v1/convert/html-to-pdf": { html: "<p>Eleven boats</p>" },
   "/api/v1/convert/markdown-to-pdf": { markdown: "# Eleven boats" },
@@ -72,7 +75,11 @@ function encoded(path: string, change: Change): { readonly contentType: string; 
 
 const jsonValue = (name: string, value: string): unknown => (name === "variables" ? JSON.parse(value) : value);
 
-function files(path: string, { file = emptyPages(1), without = [] }: Change): Part[] {
+/** Returns a file that the operation at `path` takes. */
+export const takenBy = (path: string, pages = 1): Buffer =>
+  path === IMAGES_TO_PDF ? whitePng(8, 8) : emptyPages(pages);
+
+function files(path: string, { file = takenBy(path), without = [] }: Change): Part[] {
   if (isContent(path) || file === null || without.includes("file")) {
     return [];
   }

@@ -20,6 +20,9 @@ export interface Fault {
     | "parts"
     | "images"
     | "marked"
+    | "description"
+    | "metadata"
+    | "arranged"
     | "extracted";
   readonly text: string;
 }

@@ -43,8 +43,20 @@ export async function checkParts(answer: Answer, sent: CorpusFile, most: number)
   });
 }
 
-/** Checks that a document with a watermark has its pages, and is no worse than the one sent. */
-export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fault[]> {
+/** Checks that a document whose pages are two on a sheet has half as many, and is no worse than the one sent. */
+export async function checkArranged(answer: Answer, sent: CorpusFile): Promise<Fault[]> {
+  const pages = await pagesOf(answer.body, undefined);
+  const sentPages = pagesOfClean(sent);
+  const isRight = sentPages === undefined ? pages > 0 : pages === Math.ceil(sentPages / 2);
+  const wrong = [
+    ...(isRight ? [] : [`has ${pages} sheets; ${sentPages ?? "some"} pages were sent`]),
+    ...(await worseThan(sent, answer.body)),
+  ];
+  return wrong.map((text) => ({ about: "arranged", text }));
+}
+
+/** Checks that a document that was written anew, such as one with a watermark, has its pages, and is no worse than the one sent. */
+export async function checkRewritten(answer: Answer, sent: CorpusFile, about: "marked" | "metadata"): Promise<Fault[]> {
   const pages = await pagesOf(answer.body, sent.password);
   const sentPages = pagesOfClean(sent);
   const isRight = sentPages === undefined ? pages > 0 : pages === sentPages;
@@ -52,7 +64,15 @@ export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fau
     ...(isRight ? [] : [`has ${pages} pages; ${sentPages ?? "some"} were sent`]),
     ...(await worseThan(sent, answer.body)),
   ];
-  return wrong.map((text) => ({ about: "marked", text }));
+  return wrong.map((text) => ({ about, text }));
+}
+
+/** Checks that a document is described with its pages. */
+export function checkDescription(answer: Answer, sent: CorpusFile): Fault[] {
+  const { page_count: pages } = JSON.parse(answer.body.toString("utf8")) as { readonly page_count: unknown };
+  const sentPages = pagesOfClean(sent);
+  const isRight = sentPages === undefined || pages === sentPages;
+  return isRight ? [] : [{ about: "description", text: `says ${String(pages)} pages; ${sentPages} were sent` }];
 }
 
 /** Checks that an archive has as many images as the answer says, each of which begins with the bytes of its format. */

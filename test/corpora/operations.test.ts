@@ -121,8 +121,20 @@ describe.skipIf(corpora === undefined).each(engines)("the corpora, with PDFium %
     expect(faultsAbout("images")).toEqual([]);
   });
 
+  test("every document of sheets has them all, and is no worse than what was sent", () => {
+    expect(faultsAbout("arranged")).toEqual([]);
+  });
+
   test("every document with a watermark has all its pages, and is no worse than what was sent", () => {
     expect(faultsAbout("marked")).toEqual([]);
+  });
+
+  test("every document is described with all its pages", () => {
+    expect(faultsAbout("description")).toEqual([]);
+  });
+
+  test("every document with other metadata has all its pages, and is no worse than what was sent", () => {
+    expect(faultsAbout("metadata")).toEqual([]);
   });
 
   test("every answer with text is what was promised, and no HTML does anything", () => {

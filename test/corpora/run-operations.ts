@@ -2,7 +2,14 @@ import { fileURLToPath } from "node:url";
 import { startService } from "../api/running-service.ts";
 import { answerFaults, checkImage, checkUnlocked, errorBody, type Fault } from "./checks.ts";
 import type { CorpusFile } from "./corpus.ts";
-import { checkImages, checkMarked, checkMerged, checkParts } from "./document-checks.ts";
+import {
+  checkArranged,
+  checkDescription,
+  checkImages,
+  checkMerged,
+  checkParts,
+  checkRewritten,
+} from "./document-checks.ts";
 import { checkExtracted, EXTRACTIONS, type ExtractionName, fieldsOf } from "./extraction.ts";
 import { filesUnder, type MemoryPeaks, MemoryWatch, startTime } from "./processes.ts";
 import type { Progress } from "./progress.ts";
@@ -20,6 +27,9 @@ interface Outcome {
     | "split"
     | "pdf-images"
     | "watermark"
+    | "info"
+    | "metadata"
+    | "pages"
     | ExtractionName;
   readonly status: number;
   /** The code of the error, if there is one. */
@@ -112,6 +122,8 @@ async function runFile(service: Service, file: CorpusFile): Promise<Outcome[]> {
   }
   outcomes.push(await mergeWithGoodFile(service, file), await splitFirstPages(service, file));
   outcomes.push(await extractImages(service, file), await markPages(service, file));
+  outcomes.push(await describeDocument(service, file), await changeMetadata(service, file));
+  outcomes.push(await arrangePages(service, file));
   for (const operation of Object.keys(EXTRACTIONS) as ExtractionName[]) {
     outcomes.push(await extractText(service, file, operation));
   }
@@ -159,7 +171,26 @@ async function extractImages(service: Service, file: CorpusFile): Promise<Outcom
 async function markPages(service: Service, file: CorpusFile): Promise<Outcome> {
   const fields = { text: "Draft, {{page}} of {{total_pages}}", ...passwordField(file) };
   const answer = await postFiles(service, { path: "/api/v1/pdf/watermark", files: [file.path], fields });
-  return outcomeOf("watermark", answer, answer.status === 200 ? await checkMarked(answer, file) : []);
+  return outcomeOf("watermark", answer, answer.status === 200 ? await checkRewritten(answer, file, "marked") : []);
+}
+
+async function describeDocument(service: Service, file: CorpusFile): Promise<Outcome> {
+  const request = { path: "/api/v1/pdf/info", files: [file.path], fields: passwordField(file) };
+  const answer = await postFiles(service, request);
+  return outcomeOf("info", answer, answer.status === 200 ? checkDescription(answer, file) : []);
+}
+
+async function changeMetadata(service: Service, file: CorpusFile): Promise<Outcome> {
+  const fields = { strip: "true", title: "A title", ...passwordField(file) };
+  const answer = await postFiles(service, { path: "/api/v1/pdf/metadata", files: [file.path], fields });
+  return outcomeOf("metadata", answer, answer.status === 200 ? await checkRewritten(answer, file, "metadata") : []);
+}
+
+async function arrangePages(service: Service, file: CorpusFile): Promise<Outcome> {
+  const steps = [{ rotate: { pages: "odd", degrees: 90 } }, { nup: { per_sheet: 2 } }];
+  const fields = { steps: JSON.stringify(steps), ...passwordField(file) };
+  const answer = await postFiles(service, { path: "/api/v1/pdf/pages", files: [file.path], fields });
+  return outcomeOf("pages", answer, answer.status === 200 ? await checkArranged(answer, file) : []);
 }
 
 async function extractText(service: Service, file: CorpusFile, operation: ExtractionName): Promise<Outcome> {

@@ -21,7 +21,7 @@ export const SLOW = [
   "test/deploy/{image,topology}.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
-  "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
+  "test/{assembly,corpora,cos,images,inspection,watermark,survival}/*.test.ts",
   "test/extraction/{corpus,scans,world,beside-others,pages-apart}.test.ts",
   "test/ocr/{scores,documents,stability,world,pages-without-text}.test.ts",
   "test/pdfa/{corpus,claims,survival}.test.ts",
@@ -68,7 +68,7 @@ export const SLOW = [
   "test/api/{idempotency-values,job-metadata,page-lists,option-scopes}.test.ts",
   "test/api/{from-template,watermark-colours,idempotent-jobs}.test.ts",
   "test/console/{operations,playground,keys,jobs,templates,webhooks,accounts,settings,trouble,images,reference}.test.ts",
-  "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
+  "test/api/{markdown-to-pdf,markdown-breaks,metadata,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 
 /**

@@ -1,13 +1,15 @@
 import {
   type Bounds,
-  buildPageTree,
+  type BuiltPage,
   type CosDirect,
   CosError,
   Dict,
   MadeObjects,
   Name,
-  type ObjectSource,
+  type Page,
   type Ref,
+  standalonePages,
+  treeOfPages,
 } from "@quire/cos";
 import type { Assembly, AssemblyWarning } from "./assembly.ts";
 import { carryAttachments } from "./catalog/attachments.ts";
@@ -20,6 +22,7 @@ import { Excerpt } from "./excerpt.ts";
 import { carryForms } from "./forms/forms.ts";
 import { carryNavigation } from "./navigation/navigation.ts";
 import type { Bookmarks, DocumentInformation } from "./options.ts";
+import type { PageView } from "./page-view.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { carryStructure } from "./structure/structure.ts";
 
@@ -35,6 +38,25 @@ export interface AssembleOptions {
   readonly bookmarks: Bookmarks;
   readonly metadata?: DocumentInformation | undefined;
   readonly bounds: Bounds;
+  /** The arrangement of the pages; absent: each is a page of its own, in the order of the parts. */
+  readonly layout?: PageLayout | undefined;
+}
+
+/** The arrangement of pages that are taken: in another order, on sheets with others, between pages that are new. */
+export interface PageLayout {
+  /** Returns where a page of a part is in the new document, and how it is shown there. */
+  viewOf(part: number, position: number, page: Page, assembly: Assembly): LaidPage;
+  /** Returns all pages of the new document in their order. */
+  pages(assembly: Assembly): readonly BuiltPage[];
+  /** Puts the pages' annotations where the pages are shown; called when all that leads to pages is rewritten. */
+  placeAnnotations(assembly: Assembly): void;
+  /** Completes the new pages; called when those that they show are complete. */
+  finish(assembly: Assembly): void;
+}
+
+export interface LaidPage {
+  readonly index: number;
+  readonly view?: PageView | undefined;
 }
 
 /**
@@ -88,18 +110,24 @@ class NewDocument implements Assembly {
   }
 
   assembled(excerpts: Disposable): Assembled {
+    const { layout } = this.#options;
     this.#takePages();
     carryPageLabels(this);
     carryLayers(this);
-    carryNavigation(this, this.#options.bookmarks);
+    carryNavigation(this, {
+      bookmarks: this.#options.bookmarks,
+      copies: layout === undefined ? "apart" : "within",
+    });
     carryForms(this);
     carryStructure(this);
+    layout?.placeAnnotations(this);
     for (const excerpt of this.excerpts) {
       excerpt.settleAnnotations();
     }
     carryAttachments(this);
     carryOutputIntents(this);
     carrySettings(this);
+    layout?.finish(this);
     const info = carryMetadata(this, this.#options.metadata ?? {});
     const trailer = new Dict([["Root", this.add(this.catalog)]]);
     if (info !== undefined) {
@@ -109,10 +137,6 @@ class NewDocument implements Assembly {
   }
 
   #takePages(): void {
-    const bySource = new Map<ObjectSource, Excerpt>();
-    for (const excerpt of this.excerpts) {
-      bySource.set(excerpt.source.document, excerpt);
-    }
     const pages = this.excerpts.flatMap(({ source, pageIndices }) =>
       pageIndices.map((index) => {
         const page = source.pages[index];
@@ -122,20 +146,35 @@ class NewDocument implements Assembly {
         return page;
       }),
     );
-    const { root, pages: built } = buildPageTree(pages, (value, replaces) => {
-      const excerpt = replaces && bySource.get(replaces.source);
-      if (replaces === undefined || excerpt === undefined) {
-        return this.add(value);
-      }
-      excerpt.change(replaces, value);
-      return replaces;
-    });
-    this.catalog.set("Pages", root);
-    let index = 0;
+    const dicts = standalonePages(pages, (value) => this.add(value));
+    const built: BuiltPage[] = [];
     for (const excerpt of this.excerpts) {
-      for (const { ref, dict } of built.slice(index, index + excerpt.pageIndices.length)) {
-        excerpt.addPage(ref, dict, index++);
+      const replaced = new Set<Dict>();
+      for (const position of excerpt.pageIndices.keys()) {
+        const [page, dict] = [pages[built.length], dicts[built.length]];
+        if (page !== undefined && dict !== undefined) {
+          const laid = this.#options.layout?.viewOf(excerpt.index, position, page, this) ?? { index: built.length };
+          const ref =
+            laid.view?.sheet?.ref ?? this.#pageRef(page, dict, { excerpt, isFirst: !replaced.has(page.dict) });
+          replaced.add(page.dict);
+          built.push({ ref, dict });
+          excerpt.addPage({ ref, dict, ...laid });
+        }
       }
     }
+    const leaves = this.#options.layout?.pages(this) ?? built;
+    this.catalog.set(
+      "Pages",
+      treeOfPages(leaves, (value) => this.add(value)),
+    );
+  }
+
+  /** Returns the reference to a page of the new document: the page's own, unless it has none or comes again. */
+  #pageRef({ ref }: Page, dict: Dict, { excerpt, isFirst }: { excerpt: Excerpt; isFirst: boolean }): Ref {
+    if (ref === undefined || !isFirst) {
+      return this.add(dict);
+    }
+    excerpt.change(ref, dict);
+    return ref;
   }
 }

@@ -1,17 +1,23 @@
 import { type CosDirect, Dict, type Page, Ref, resolve } from "@quire/cos";
 import { Annotation } from "./annotation.ts";
+import type { PageView } from "./page-view.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** A page of a source that is in the new document. */
 export interface TakenPage {
   /** The page as it was read. */
   readonly page: Page;
-  /** The page's place in the new document, from 0. */
+  /** The place in the new document, from 0, of the page or of the sheet that shows it. */
   readonly index: number;
-  /** The reference to the page in the new document; a reference of the source to the page leads there, too. */
+  /**
+   * The reference to the page in the new document, or to the sheet that shows it; a reference of the source to the page
+   * leads there, too, except to a sheet.
+   */
   readonly ref: Ref;
-  /** The page's dictionary in the new document, which features change. */
+  /** The page's dictionary in the new document, which features change. That of a page on a sheet is not written. */
   readonly dict: Dict;
+  /** How the page is shown; undefined: all of it, by itself. */
+  readonly view?: PageView | undefined;
   /** The annotations in the order of drawing. Those that are not edited are taken as they are. */
   readonly annotations: readonly Annotation[];
 }
@@ -32,6 +38,7 @@ export class Excerpt implements Disposable {
   readonly #byIndex = new Map<number, TakenPage>();
   readonly #annotations = new Map<number, Annotation>();
   readonly #changed = new Set<number>();
+  #leavesOutAnnotations = false;
 
   constructor(
     part: { source: SourceDocument; pageIndices: readonly number[]; continuesFile?: boolean | undefined },
@@ -43,9 +50,14 @@ export class Excerpt implements Disposable {
     this.continuesFile = part.continuesFile ?? false;
   }
 
-  /** Whether all pages of the document are taken, in whatever order. */
+  /** Whether all pages of the document are taken, in whatever order, with all that is on them. */
   get isWhole(): boolean {
-    return this.pageIndices.length === this.source.pages.length;
+    return this.pageIndices.length === this.source.pages.length && !this.#leavesOutAnnotations;
+  }
+
+  /** Whether any of the pages is shown on a sheet. */
+  get hasSheets(): boolean {
+    return this.#pages.some(({ view }) => view?.sheet !== undefined);
   }
 
   get pages(): readonly TakenPage[] {
@@ -67,14 +79,31 @@ export class Excerpt implements Disposable {
     this.source.document.replace(ref.number, value);
   }
 
+  /** Returns the taken page that is the page of the source with that index; undefined when it is left out. */
+  takenAt(sourceIndex: number | undefined): TakenPage | undefined {
+    return sourceIndex === undefined ? undefined : this.#byIndex.get(sourceIndex);
+  }
+
+  /** Leaves out the annotations of the pages taken that are not seen in the pages' views. */
+  leaveOutUnseen(isSeen: (annotation: Annotation, page: TakenPage) => boolean): void {
+    for (const page of this.#pages.filter(({ view }) => view !== undefined)) {
+      for (const annotation of page.annotations) {
+        if (!isSeen(annotation, page)) {
+          annotation.remove();
+          this.#leavesOutAnnotations = true;
+        }
+      }
+    }
+  }
+
   /** Adds the new page made of the source's page `pageIndices[pages.length]`. */
-  addPage(ref: Ref, dict: Dict, index: number): void {
+  addPage({ ref, dict, index, view }: Pick<TakenPage, "ref" | "dict" | "index" | "view">): void {
     const sourceIndex = this.pageIndices[this.#pages.length] ?? 0;
     const page = this.source.pages[sourceIndex];
     if (page === undefined) {
       throw new RangeError(`The document has no page ${sourceIndex + 1}.`);
     }
-    const taken = new ExcerptPage({ page, index, ref, dict }, (target) => this.#annotation(target));
+    const taken = new ExcerptPage({ page, index, ref, dict, view }, (target) => this.#annotation(target));
     this.#pages.push(taken);
     this.#byIndex.set(sourceIndex, taken);
   }
@@ -125,17 +154,19 @@ class ExcerptPage implements TakenPage {
   readonly index: number;
   readonly ref: Ref;
   readonly dict: Dict;
+  readonly view: PageView | undefined;
   readonly #annotationOf: (target: unknown) => Annotation | undefined;
   #annotations: readonly Annotation[] | undefined;
 
   constructor(
-    { page, index, ref, dict }: Omit<TakenPage, "annotations">,
+    { page, index, ref, dict, view }: Omit<TakenPage, "annotations">,
     annotationOf: (target: unknown) => Annotation | undefined,
   ) {
     this.page = page;
     this.index = index;
     this.ref = ref;
     this.dict = dict;
+    this.view = view;
     this.#annotationOf = annotationOf;
   }
 

@@ -12,17 +12,36 @@ export { type Filter, FULL_FILTER_NAMES, filtersOf } from "./filters/declared-fi
 export { type Decoded, decodeData, decodeStream } from "./filters/decode.ts";
 export { encodeFlate } from "./filters/flate.ts";
 /** Pages, trees, text, dates, functions. */
-export { type AddObject, type BuiltPageTree, buildPageTree } from "./model/build-page-tree.ts";
+export {
+  type AddObject,
+  type BuiltPage,
+  type BuiltPageTree,
+  buildPageTree,
+  standalonePages,
+  treeOfPages,
+} from "./model/build-page-tree.ts";
+export { contentsStream } from "./model/contents-stream.ts";
 export { formatDate, type PdfDate, parseDate } from "./model/date.ts";
 export { fieldAndAncestors, fieldTypeOf } from "./model/fields.ts";
 export { type CosFunction, functionOf, functionsOf } from "./model/functions/function.ts";
+export {
+  inverted,
+  type Matrix,
+  mappedPoint,
+  mappedRectangle,
+  matrixText,
+  multiplied,
+  type Point,
+  real,
+} from "./model/matrix.ts";
 export { buildNameTree, compareNames, NameTree } from "./model/name-tree.ts";
 export { buildNumberTree, NumberTree } from "./model/number-tree.ts";
 export { INHERITABLE, type InheritableKey, NO_CONTENT_STREAM, Page, type PageContents } from "./model/page.ts";
 export { type PageSource, type PageTree, pagesOf, readPageTree } from "./model/pages.ts";
-export { type Rectangle, rectangleArray, rectangleOf } from "./model/rectangle.ts";
+export { intersection, isEmptyRectangle, type Rectangle, rectangleArray, rectangleOf } from "./model/rectangle.ts";
 export { type ResourceCategory, resource } from "./model/resources.ts";
 export { decodeTextString, encodeTextString } from "./model/text-string.ts";
+export { type PageShape, type VisiblePage, visiblePage } from "./model/visible-page.ts";
 export * from "./objects.ts";
 /** Protection. */
 export { type NewProtection, type ProtectionAlgorithm, SecurityHandler } from "./security/security-handler.ts";

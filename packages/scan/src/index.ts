@@ -11,7 +11,7 @@ export {
   stretch,
 } from "./background.ts";
 export { BmpError } from "./bmp/header.ts";
-export { readBmp, readBmpHeader } from "./bmp/read-bmp.ts";
+export { readBmp, readBmpColours, readBmpHeader } from "./bmp/read-bmp.ts";
 export { type CheckBox, checkBoxesOf } from "./check-boxes.ts";
 export { inkOutside } from "./coverage.ts";
 export { crop } from "./crop.ts";

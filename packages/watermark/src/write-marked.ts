@@ -4,7 +4,9 @@ import {
   type CosDirect,
   type CosDocument,
   MadeObjects,
+  matrixText,
   type Ref,
+  visiblePage,
   type WriteOptions,
   writeDocument,
 } from "@quire/cos";
@@ -15,9 +17,7 @@ import { type TextSetter, textSetter } from "./mark/set-text.ts";
 import { TextForms } from "./mark/text-forms.ts";
 import { PageContents } from "./page/page-contents.ts";
 import { ResourceNames } from "./page/resource-names.ts";
-import { matrixText } from "./placing/matrix.ts";
 import { alignmentAt, placementOf } from "./placing/placement.ts";
-import { visiblePage } from "./placing/visible-page.ts";
 import type { Watermark, WatermarkWarning } from "./watermark.ts";
 
 /**

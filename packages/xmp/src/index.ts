@@ -1,8 +1,10 @@
 export { ACCESSIBILITY_SCHEMA, accessibilityClaim } from "./accessibility-claim.ts";
 export { metadataStream, readMetadata } from "./metadata-stream.ts";
 export { readPacket, type XmpPacket, type XmpProperty } from "./packet.ts";
+export { storableText } from "./storable-text.ts";
 export {
   alternativesProperty,
+  bagProperty,
   descriptionText,
   type ExtensionSchema,
   extensionSchema,

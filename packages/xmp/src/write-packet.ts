@@ -3,6 +3,7 @@ export const XMP_NAMESPACES = {
   dc: "http://purl.org/dc/elements/1.1/",
   xmp: "http://ns.adobe.com/xap/1.0/",
   pdf: "http://ns.adobe.com/pdf/1.3/",
+  pdfx: "http://ns.adobe.com/pdfx/1.3/",
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
   pdfuaid: "http://www.aiim.org/pdfua/ns/id/",
   pdfaExtension: "http://www.aiim.org/pdfa/ns/extension/",
@@ -35,6 +36,13 @@ export const sequenceProperty = (prefix: XmpPrefix, name: string, text: string):
   prefix,
   name,
   markup: `<rdf:Seq><rdf:li>${escaped(text)}</rdf:li></rdf:Seq>`,
+});
+
+/** Makes a property whose value is an unordered array of texts. */
+export const bagProperty = (prefix: XmpPrefix, name: string, texts: readonly string[]): WrittenProperty => ({
+  prefix,
+  name,
+  markup: `<rdf:Bag>${texts.map((text) => `<rdf:li>${escaped(text)}</rdf:li>`).join("")}</rdf:Bag>`,
 });
 
 /** The namespaces that only descriptions of extension schemas have. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
 import { describeAssembler } from "../conformance/assembler.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
@@ -20,6 +21,7 @@ const answering = (...items: readonly object[]) => {
     "assembly.merge": answer,
     "assembly.split": answer,
     "assembly.take": answer,
+    "assembly.arrange": answer,
     "assembly.outline-starts": answer,
   };
   return createAssembler(createInProcessPool(methods));
@@ -41,6 +43,41 @@ test.each([
     ...work(),
   });
   await expect(merging).rejects.toMatchObject(TOO_COMPLEX);
+});
+
+test.each([
+  {},
+  { path: "/elsewhere/pages.pdf", warnings: [] },
+  { path: "pages.pdf" },
+  { path: "pages.pdf", warnings: ["signatures_removed"] },
+  { path: "pages.pdf", warnings: [{ code: "pages_clipped", step: 1 }] },
+])("what no worker says of arranged pages is the document's doing: %j", async (item) => {
+  const steps = [{ verb: "keep", pages: { kind: "all" } }] as const;
+  const arranging = answering(item).arrange({ input, steps, maxBytes: 1000, output: `${input}.pdf`, ...work() });
+  await expect(arranging).rejects.toMatchObject(TOO_COMPLEX);
+});
+
+test.each([
+  {},
+  { step: 1, verb: "crop", member: "margins", message: "none" },
+  { step: 0, verb: "keep", member: "pages", message: "none" },
+  { step: 0, verb: "crop", member: "Not a member", message: "none" },
+])("what no worker says of a step is the document's doing: %j", async (facts) => {
+  const margins = { topPt: 0, rightPt: 0, bottomPt: 0, leftPt: 0 };
+  const steps = [{ verb: "crop", pages: { kind: "all" }, crop: { margins } }] as const;
+  const refusing: Methods = {
+    "assembly.arrange": () => {
+      throw new Failure("validation_error", "A step.", { facts });
+    },
+  };
+  const arranging = createAssembler(createInProcessPool(refusing)).arrange({
+    input,
+    steps,
+    maxBytes: 1000,
+    output: `${input}.pdf`,
+    ...work(),
+  });
+  await expect(arranging).rejects.toMatchObject(TOO_COMPLEX);
 });
 
 const part = { sizeBytes: 10, crc32: 0, warnings: [] };

@@ -3,13 +3,14 @@ import { appendFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Failure } from "../../kernel/failure.ts";
+import { InvalidContent, valueError } from "../../kernel/faults.ts";
 import { mapInOrder } from "../../kernel/timing/map-in-order.ts";
 import { centralDirectory, localHeaderBytes, type StoredFile } from "../archive/zip-records.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import { answerOf, answersOf, callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
+import { answerOf, answersOf, callForFile, checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { Assembler, WrittenPart } from "./port.ts";
-import { MERGE, OUTLINE_STARTS, SPLIT, TAKE } from "./wire.ts";
+import { ARRANGE, MERGE, OUTLINE_STARTS, SPLIT, stepFault, TAKE } from "./wire.ts";
 
 /**
  * Creates an adapter that merges and splits by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`.
@@ -18,6 +19,7 @@ export function createAssembler(pool: WorkerPool): Assembler {
   return {
     merge: (job) => merge(pool, job),
     take: (job) => take(pool, job),
+    arrange: (job) => arrange(pool, job),
     split: (job) => split(pool, job),
     async outlineStarts({ input, password, ...work }) {
       const parameters = { password, timeoutMs: workerTimeoutMs(work) };
@@ -59,6 +61,30 @@ async function take(pool: WorkerPool, job: TakeCall): ReturnType<Assembler["take
   const parameters = { password, pages, maxBytes, timeoutMs: workerTimeoutMs(job) };
   const { warnings } = await callForFile(pool, TAKE, { parameters, inputs: [input], output, work: job });
   return { warnings };
+}
+
+type ArrangeCall = Parameters<Assembler["arrange"]>[0];
+
+async function arrange(pool: WorkerPool, job: ArrangeCall): ReturnType<Assembler["arrange"]> {
+  const { input, password, steps, maxBytes, output } = job;
+  const parameters = { password, steps, maxBytes, timeoutMs: workerTimeoutMs(job) };
+  try {
+    const { warnings } = await callForFile(pool, ARRANGE, { parameters, inputs: [input], output, work: job });
+    if (warnings.some(({ step = 0 }) => step >= steps.length)) {
+      throw nonsense("documents");
+    }
+    return { warnings };
+  } catch (error) {
+    throw error instanceof Failure && error.code === "validation_error" ? unfitStep(error, steps) : error;
+  }
+}
+
+/** Returns the fault of a step that the pages cannot take. */
+function unfitStep({ facts }: Failure, steps: ArrangeCall["steps"]): Failure {
+  const { step, verb, member, message } = checkedAnswer(stepFault, facts, "documents");
+  return steps[step]?.verb === verb
+    ? new InvalidContent([{ fault: valueError(message), path: [step, verb, member] }])
+    : nonsense("documents");
 }
 
 type SplitCall = Parameters<Assembler["split"]>[0];

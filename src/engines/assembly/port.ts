@@ -1,7 +1,9 @@
 import type { Bookmarks, DocumentInformation } from "@quire/assembly/options";
 import type { Work } from "../../kernel/timing/work.ts";
+import type { PageStep, StepWarning } from "./page-steps.ts";
 
 export { BOOKMARKS } from "@quire/assembly/options";
+export * from "./page-steps.ts";
 
 export interface MergeSource {
   readonly input: string;
@@ -66,6 +68,21 @@ export interface Assembler {
       output: string;
     } & Work,
   ): Promise<{ readonly warnings: readonly string[] }>;
+  /**
+   * Writes the document whose pages are those of `input` after `steps`, taken one after the other, to `output`, unprotected,
+   * with what belongs to the pages. A warning about a step has its place.
+   * @throws InvalidContent, its path from the step's place on, when the pages cannot take a step; Failure `page_out_of_range`
+   * also when no page is left; `too_many_pages`; `document_too_complex` when the document would be larger than `maxBytes`
+   */
+  arrange(
+    job: {
+      input: string;
+      password?: string | undefined;
+      steps: readonly PageStep[];
+      maxBytes: number;
+      output: string;
+    } & Work,
+  ): Promise<{ readonly warnings: readonly StepWarning[] }>;
   /**
    * Writes each of `parts` as a separate document with what concerns its pages, protected as `input` is, to the ZIP archive
    * `output`, which is complete when the iteration ends. Yields what is to be said of each part, in their order.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_STORED_BYTES } from "../archive/zip-records.ts";
 import { fileMethod, type TimedParameters, workerMethod } from "../pool/worker-method.ts";
+import type { PageStep } from "./page-steps.ts";
 import type { Assembler, MergeSource, SplitPart } from "./port.ts";
 
 /* What the adapter and the methods of the worker say to each other. Pages count from 1, places in lists from 0. */
@@ -37,6 +38,29 @@ export const TAKE = fileMethod<TakeParameters>("assembly.take").answering(
   "documents",
   z.object({ path: z.string(), warnings }),
 );
+
+interface ArrangeParameters extends TimedParameters {
+  readonly password?: string | undefined;
+  readonly steps: readonly PageStep[];
+  readonly maxBytes: number;
+}
+
+export const ARRANGE = fileMethod<ArrangeParameters>("assembly.arrange").answering(
+  "documents",
+  z.object({
+    path: z.string(),
+    warnings: z.array(z.object({ code: warningCode, step: index.optional() })).max(MAX_WARNINGS),
+  }),
+);
+
+/** The facts of a `validation_error`: the step that the pages cannot take, and why. */
+export const stepFault = z.object({
+  step: index,
+  verb: z.string().regex(/^[a-z_]{1,20}$/),
+  member: z.string().regex(/^[a-z_]{1,20}$/),
+  message: z.string().max(1000),
+});
+export type StepFault = z.output<typeof stepFault>;
 
 interface SplitParameters extends TimedParameters {
   readonly password?: string | undefined;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { chosen } from "../../../test/running/sampling.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
-import type { Assembler, MergeSource, WrittenPart } from "../assembly/port.ts";
+import type { Assembler, MergeSource, PageStep, WrittenPart } from "../assembly/port.ts";
 import { ask, encryptionOf } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";
 
@@ -48,6 +48,9 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     const take = (input: string, pages: readonly number[], options: Omit<SplitOptions, "isBackground"> = {}) =>
       makeAdapter().take({ input, pages, maxBytes: 1e6, output, ...options, ...work() });
 
+    const arrange = (input: string, steps: readonly PageStep[], options: Omit<SplitOptions, "isBackground"> = {}) =>
+      makeAdapter().arrange({ input, steps, maxBytes: 1e6, output, ...options, ...work() });
+
     /** Unpacks the archive that was written, and returns the paths of its files, in the order of their names. */
     async function unpacked(): Promise<string[]> {
       const to = join(directory, "unpacked");
@@ -56,6 +59,73 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         .toSorted()
         .map((file) => join(to, file));
     }
+
+    describe("arrange", () => {
+      test("takes steps one after the other, on the pages that the one before left", async () => {
+        const steps: PageStep[] = [
+          { verb: "delete", pages: pagesFrom(1) },
+          { verb: "duplicate", pages: pagesFrom(1), times: 1 },
+          { verb: "reorder", order: "reverse" },
+        ];
+        expect(await arrange(fixture("four-colours.pdf"), steps)).toEqual({ warnings: [] });
+        expect(await pageLines(output)).toEqual([4, 3, 2, 2].map((number) => `Page ${number} of four`));
+        expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
+      });
+
+      test("says which step named no page, or pages beyond the last", async () => {
+        const steps: PageStep[] = [
+          { verb: "keep", pages: pagesFrom(1, 9) },
+          { verb: "keep", pages: pagesFrom(4) },
+          { verb: "rotate", pages: { kind: "even" }, degrees: 90, isAbsolute: false },
+        ];
+        expect(await arrange(fixture("four-colours.pdf"), steps)).toEqual({
+          warnings: [
+            { code: "pages_clipped", step: 0 },
+            { code: "empty_selection", step: 2 },
+          ],
+        });
+      });
+
+      test("says which step the pages cannot take, and why", async () => {
+        const margins = { topPt: 0, rightPt: 0, bottomPt: 792, leftPt: 0 };
+        const steps: PageStep[] = [
+          { verb: "keep", pages: all },
+          { verb: "crop", pages: all, crop: { margins } },
+        ];
+        await expect(arrange(fixture("four-colours.pdf"), steps)).rejects.toMatchObject({
+          code: "validation_error",
+          faults: [{ path: [1, "crop", "margins"], fault: { type: "value_error" } }],
+        });
+        expect(readdirSync(directory)).toEqual([]);
+      });
+
+      test.each<{ steps: readonly PageStep[]; code: string }>([
+        { steps: [{ verb: "keep", pages: pagesFrom(5) }], code: "page_out_of_range" },
+        { steps: [{ verb: "delete", pages: all }], code: "page_out_of_range" },
+        {
+          steps: Array.from({ length: 2 }, () => ({ verb: "duplicate", pages: all, times: 100 })),
+          code: "too_many_pages",
+        },
+      ])("refuses $steps: $code", async ({ steps, code }) => {
+        await expect(arrange(fixture("four-colours.pdf"), steps)).rejects.toMatchObject({ code });
+      });
+
+      test("opens the document by its password, and protects nothing", async () => {
+        const steps: PageStep[] = [{ verb: "booklet", size: "page", binding: "left" }];
+        await arrange(fixture("encrypted-aes-256-r6.pdf"), steps, { password: "user" });
+        expect(await encryptionOf(output, { user: "" })).toBe("no");
+        await expect(arrange(fixture("encrypted-aes-256-r6.pdf"), steps, { password: "no" })).rejects.toMatchObject({
+          code: "wrong_password",
+        });
+      });
+
+      test("writes no more than it may", async () => {
+        const steps: PageStep[] = [{ verb: "keep", pages: all }];
+        await expect(arrange(fixture("line-drawing.pdf"), steps, { maxBytes: 2000 })).rejects.toMatchObject({
+          code: "document_too_complex",
+        });
+      });
+    });
 
     describe("merge", () => {
       test("takes all pages of the sources, or those named, in their order and as often as named", async () => {
@@ -249,6 +319,11 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
     });
   });
 }
+
+/** All pages of a document, and a range of them, as page lists. */
+const all = { kind: "all" } as const;
+const pagesFrom = (first: number, last: number | null = first) =>
+  ({ kind: "ranges", ranges: [{ first, last }] }) as const;
 
 const work = (engineMs = 25_000) => ({
   signal: new AbortController().signal,

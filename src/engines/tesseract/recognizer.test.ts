@@ -50,7 +50,7 @@ afterAll(async () => {
 
 describeRecognizer("an ocr worker", () => recognizerOf(pool));
 describePagePictures("an ocr worker", () => createPagePictures(pool));
-describeImageInspector("an ocr worker", () => createImageInspector(pool, found));
+describeImageInspector("an ocr worker", () => createImageInspector(pool));
 
 /** Makes a page of salt-and-pepper noise, which takes Tesseract longer than any text. */
 async function noisyPage(): Promise<string> {
@@ -108,16 +108,13 @@ test("without languages nothing is read, and no process is started for it", asyn
     const recognizer = recognizerOf(idle, []);
     const input = await desk.draw("page.png");
     await expect(recognizer.recognize(readingJob(input))).rejects.toMatchObject({ code: "engine_unavailable" });
-    await expect(createImageInspector(idle, { languages: [] }).look({ input, ...work() })).rejects.toMatchObject({
-      code: "engine_unavailable",
-    });
     expect(idle.state()).toMatchObject({ unneeded: 1 });
   } finally {
     await idle.close();
   }
 });
 
-test("without a Tesseract at all pictures of pages are made, as they lie and without words", async () => {
+test("without a Tesseract at all images are looked at, and pictures of pages made, as they lie and without words", async () => {
   const bare = await createPool("bare", { settings: null });
   try {
     const pictures = createPagePictures(bare);

@@ -79,9 +79,7 @@ describe("an answer that no worker gives is the image's doing", () => {
   test.each([{}, { widthPx: 1 }, { widthPx: 1, heightPx: -1 }, { widthPx: "1", heightPx: 1 }])(
     "size %j",
     async (answer) => {
-      await expect(
-        createImageInspector(poolSaying(answer), { languages }).look({ input, ...work() }),
-      ).rejects.toMatchObject({
+      await expect(createImageInspector(poolSaying(answer)).look({ input, ...work() })).rejects.toMatchObject({
         code: "document_too_complex",
       });
     },

@@ -1,3 +1,4 @@
+import { imagePageMethods } from "../image-pages/worker/methods.ts";
 import { serveTasks } from "../pool/worker-host.ts";
 import { tesseractSettings } from "../tesseract/library/find-tesseract.ts";
 import { loadTextEngine } from "../tesseract/library/load.ts";
@@ -10,5 +11,5 @@ import { createTesseractMethods } from "../tesseract/worker/methods.ts";
  */
 export async function serveOcrTasks(settings = "{}"): Promise<void> {
   const engine = await loadTextEngine(tesseractSettings.parse(JSON.parse(settings)));
-  await serveTasks(createTesseractMethods(engine), { prepare: warmUpDecoders });
+  await serveTasks({ ...createTesseractMethods(engine), ...imagePageMethods }, { prepare: warmUpDecoders });
 }

@@ -6,7 +6,9 @@ import { conversionMethods } from "../conversion/worker/methods.ts";
 import { cosMethods } from "../cos/worker/methods.ts";
 import { serviceFonts } from "../fonts/service-fonts.ts";
 import { createImageMethods } from "../images/worker/methods.ts";
+import { inspectionMethods } from "../inspection/worker/methods.ts";
 import { createLayoutMethods } from "../layout/worker/methods.ts";
+import { metadataMethods } from "../metadata/worker/methods.ts";
 import { pdfaMethods } from "../pdfa/worker/methods.ts";
 import { loadPdfium, pdfiumSettings } from "../pdfium/worker/binding/load.ts";
 import { createPdfiumMethods } from "../pdfium/worker/methods.ts";
@@ -31,6 +33,8 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...printedMethods,
       ...pdfaMethods,
       ...conversionMethods,
+      ...inspectionMethods,
+      ...metadataMethods,
       ...archiveMethods,
       ...createImageMethods(binding),
       ...createLayoutMethods(binding),

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { parseCssColour } from "../css-colours.ts";
 import { addFault, type Fault } from "../faults.ts";
-import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "../lengths.ts";
+import {
+  LENGTH_PATTERN,
+  PAGE_SIZES,
+  type PageSize,
+  parseLength,
+  parsePageSize,
+  parsePageSizeOrFit,
+} from "../lengths.ts";
 import type { PageList } from "../pages/page-list.ts";
 import {
   type Bounds,
@@ -68,6 +75,14 @@ const boundsSchema = ({ min, max }: Bounds): JsonSchema => ({
   ...(max !== undefined && { maximum: max }),
 });
 
+const REMOVABLE: FieldKind<undefined> = { absent: { value: undefined }, emptyIsValue: true };
+const EMPTY_SCHEMA: JsonSchema = { type: "string", maxLength: 0 };
+
+const orEmpty =
+  (parse: Parse<string>): Parse<string> =>
+  (raw) =>
+    raw === "" ? { value: "" } : parse(raw);
+
 /**
  * The makers of parameters. A maker with a `default` makes an optional parameter, `optional…` one that may be
  * undefined.
@@ -120,6 +135,14 @@ export const fields = {
       parsePageSize,
       { type: "string", default: name, examples: [...Object.keys(PAGE_SIZES), "210x297mm"] },
       { absent: { value: PAGE_SIZES[name] } },
+    ),
+
+  /** Makes a page size as `pageSize` does, or `fit`, the default: each page is as large as what is on it. */
+  pageSizeOrFit: () =>
+    field<PageSize | "fit">(
+      parsePageSizeOrFit,
+      { type: "string", default: "fit", examples: ["fit", ...Object.keys(PAGE_SIZES), "210x297mm"] },
+      { absent: { value: "fit" } },
     ),
 
   /** Makes a colour, `#RRGGBB` or `#RGB`; its value is `#rrggbb`. */
@@ -190,6 +213,25 @@ export const fields = {
       absent: { value: undefined },
       emptyIsValue: true,
     }),
+
+  /* The makers of what may be removed: an empty text is the value that removes, an absent one changes nothing. */
+
+  removableText: (bounds: Required<Pick<TextBounds, "maxLength">>) =>
+    field<string | undefined>(parseText(bounds), textSchema(bounds), REMOVABLE),
+
+  /** Makes a time as its RFC 3339 text. */
+  removableTime: () =>
+    field<string | undefined>(
+      orEmpty((raw) => {
+        const parsed = parseTime(raw);
+        return "fault" in parsed ? parsed : { value: String(raw).toUpperCase() };
+      }),
+      { anyOf: [{ type: "string", format: "date-time" }, EMPTY_SCHEMA], examples: ["2026-01-31T12:00:00Z"] },
+      REMOVABLE,
+    ),
+
+  removableLanguageTag: () =>
+    field<string | undefined>(orEmpty(parseLanguageTag), { type: "string", examples: ["en-GB"] }, REMOVABLE),
 
   /* The makers below are for JSON bodies and queries, in which an empty text is a wrong value and not an absent one. */
 

@@ -65,11 +65,15 @@ export function optionalJsonList<T>(
 
 /**
  * Makes a parameter of a JSON object whose members, whatever their names, `parse` reads; null and an empty text leave
- * one out.
+ * one out or, with `emptyIsValue`, are both an empty text.
  */
 export function optionalJsonMembers<T>(
   parse: (name: string) => Parse<T>,
-  { members, maxMembers }: { readonly members: JsonSchema; readonly maxMembers: number },
+  {
+    members,
+    maxMembers,
+    emptyIsValue = false,
+  }: { readonly members: JsonSchema; readonly maxMembers: number; readonly emptyIsValue?: boolean },
 ): z.ZodType<Readonly<Record<string, T>>> {
   return z
     .unknown()
@@ -82,7 +86,9 @@ export function optionalJsonMembers<T>(
         addFault(context, fault, { input: raw });
         return z.NEVER;
       }
-      const present = Object.entries(given).filter(([, value]) => !isAbsent(value));
+      const present = Object.entries(given)
+        .filter(([, value]) => emptyIsValue || !isAbsent(value))
+        .map(([name, value]): [string, unknown] => [name, value ?? ""]);
       const tooMany = lengthFault(present.length, maxMembers);
       if (tooMany !== undefined) {
         addFault(context, tooMany);

@@ -1,4 +1,5 @@
 import type { RecognitionEffort } from "../../engines/tesseract/port.ts";
+import { Failure } from "../../kernel/failure.ts";
 import { MEDIA_TYPES } from "../../kernel/media-type.ts";
 import { CREDITS_PER_PAGE_READ, recognitionTariff } from "../../kernel/prices.ts";
 import { type FileOperation, fileOperation } from "../operation.ts";
@@ -57,6 +58,11 @@ const ocrOperation = (engine: Engine): FileOperation => {
     quote: ([file], parameters) =>
       credits(selectPages(file, parameters).pages.length, enhancedFormat(parameters) !== undefined),
     settle: creditsUsed,
+
+    unavailable: ({ recognizer }) =>
+      recognizer.languages().length === 0
+        ? new Failure("engine_unavailable", "Text recognition is not installed on this service.")
+        : undefined,
 
     async run([file], parameters, context) {
       const startedMs = performance.now();

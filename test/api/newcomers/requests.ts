@@ -110,7 +110,7 @@ export const CHAPTERS = [
       "404 not_found",
       ["/api/v1/convert/html-to-pdf"],
     ],
-    ["The other direction", "-F file=@photo.png $API/convert/image-to-pdf", "404 not_found", ["openapi.json"]],
+    ["One image", "-F file=@photo.png $API/convert/image-to-pdf", "404 not_found", ["convert/images-to-pdf"]],
     ["A key by a word", "$API/keys/me", "404 not_found", ["no such key", "GET /api/v1/keys"]],
     ["GET where POST is meant", "$API/pdf/merge", "405 method_not_allowed", ["GET", "POST"]],
     [

@@ -4,30 +4,49 @@ import type { SourceDocument } from "../source-document.ts";
 
 /**
  * Takes over page labels (ISO 32000-2, 12.4.2): each page keeps the one that it has in its document. When any document
- * has labels, pages of documents without them get their numbers there, which readers show.
+ * has labels, pages of documents without them get their numbers there, which readers show. A sheet has the label of the
+ * first page on it.
  */
 export function carryPageLabels(assembly: Assembly): void {
   const { excerpts, catalog, bounds } = assembly;
   if (excerpts.every(({ source }) => source.memo(rangesOf).length === 0)) {
     return;
   }
-  const entries: [number, CosValue][] = [];
-  let before: Label | undefined;
-  for (const { source, pages } of excerpts) {
+  const labels = excerpts.flatMap(({ source, pages }): LabelledPage[] => {
     const ranges = source.memo(rangesOf);
-    for (const { page, index } of pages) {
-      bounds.step();
-      const label = labelOf(ranges, page.index);
-      if (before === undefined || !continues(label, before)) {
-        entries.push([index, labelDict(label)]);
-      }
-      before = label;
+    return pages.map(({ page, index }) => ({ index, label: labelOf(ranges, page.index) }));
+  });
+  const entries: [number, CosValue][] = [];
+  let before: LabelledPage | undefined;
+  for (const { index, label } of labels.toSorted((one, other) => one.index - other.index)) {
+    bounds.step();
+    const next: number = before === undefined ? 0 : before.index + 1;
+    if (index < next) {
+      // The first page on a sheet gives it its label.
+      continue;
     }
+    if (index > next) {
+      // New pages between have none.
+      entries.push([next, new Dict()]);
+    }
+    if (before === undefined || index > next || !continues(label, before.label)) {
+      entries.push([index, labelDict(label)]);
+    }
+    before = { index, label };
+  }
+  const end = before === undefined ? 0 : before.index + 1;
+  if (end < (catalog.dict("Pages")?.integer("Count") ?? 0)) {
+    entries.push([end, new Dict()]);
   }
   catalog.set(
     "PageLabels",
     buildNumberTree(entries, (value) => assembly.add(value)),
   );
+}
+
+interface LabelledPage {
+  readonly index: number;
+  readonly label: Label;
 }
 
 interface Label {

@@ -28,7 +28,7 @@ function carried(source: SourceDocument, other: SourceDocument): readonly [Excer
   ] as const;
   for (const excerpt of excerpts) {
     for (const index of excerpt.pageIndices) {
-      excerpt.addPage(pageOf(excerpt, index), new Dict(), index);
+      excerpt.addPage({ ref: pageOf(excerpt, index), dict: new Dict(), index });
     }
   }
   const assembly: Assembly = {
@@ -38,7 +38,7 @@ function carried(source: SourceDocument, other: SourceDocument): readonly [Excer
     add: (value: CosDirect) => objects.add(value),
     warn: () => undefined,
   };
-  carryNavigation(assembly, "keep");
+  carryNavigation(assembly, { bookmarks: "keep", copies: "apart" });
   return excerpts;
 }
 

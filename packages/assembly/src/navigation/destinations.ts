@@ -10,6 +10,7 @@ import {
   pageIndexOf,
   textOfName,
 } from "./named-destinations.ts";
+import { destinationOnSheet, showsDestination } from "./viewed-destinations.ts";
 
 /**
  * Rewrites a destination or an action of the document for the excerpt: names are those of the new document, pages those
@@ -31,14 +32,20 @@ export class Destinations {
   readonly excerpt: Excerpt;
   readonly #assembly: Assembly;
   readonly #names: DestinationNames;
+  readonly #copies: "apart" | "within";
   /** The new names of destinations whose names were already in use. */
   readonly #renamed = new Map<NamedDestination, CosString>();
   /** The new names, by the old ones, of destinations that the document does not have. */
   readonly #deadNames = new Map<string, string>();
 
   /** Adds the named destinations that lead to pages of the excerpt to `names`. */
-  constructor(excerpt: Excerpt, assembly: Assembly, names: DestinationNames) {
+  constructor(
+    excerpt: Excerpt,
+    assembly: Assembly,
+    { names, copies }: { readonly names: DestinationNames; readonly copies: "apart" | "within" },
+  ) {
     this.excerpt = excerpt;
+    this.#copies = copies;
     this.#assembly = assembly;
     this.#names = names;
     const { byPage } = namedDestinationsOf(excerpt.source);
@@ -61,8 +68,12 @@ export class Destinations {
       return this.#explicit(value);
     }
     const destination = namedDestinationsOf(this.excerpt.source).find(direct);
-    if (destination === undefined || this.#takenPage(destination.pageIndex) === undefined) {
+    const target = destination && this.#target(destination.pageIndex, destination.value);
+    if (destination === undefined || target === undefined) {
       return undefined;
+    }
+    if (target.excerpt !== this.excerpt) {
+      return destinationsOf.get(target.excerpt)?.destination(direct);
     }
     return this.#renamed.get(destination) ?? (direct instanceof CosString ? value : nameString(destination.name));
   }
@@ -91,7 +102,8 @@ export class Destinations {
   readonly #rewriteOfLinks: RewriteDestination = (value) => this.linkDestination(value);
 
   #add(destination: NamedDestination): void {
-    const value = this.#explicit(destination.value);
+    const isHere = this.#target(destination.pageIndex, destination.value)?.excerpt === this.excerpt;
+    const value = isHere ? this.#explicit(destination.value) : undefined;
     if (value !== undefined) {
       const name = this.#names.add(destination.name, value);
       if (name !== destination.name) {
@@ -105,20 +117,39 @@ export class Destinations {
     if (array === undefined) {
       return undefined;
     }
-    if (array[0] instanceof Ref && this.excerpt.pageOf(array[0]) !== undefined) {
-      return value;
-    }
-    const page = this.#takenPage(pageIndexOf(this.excerpt.source, value));
-    if (page === undefined) {
+    const target = this.#target(pageIndexOf(this.excerpt.source, value), value);
+    if (target === undefined) {
       return undefined;
     }
-    const rewritten = [page.ref, ...array.slice(1, MAX_ELEMENTS)];
+    const { page, excerpt } = target;
+    const isOnSheet = page.view?.sheet !== undefined;
+    if (array[0] instanceof Ref && excerpt === this.excerpt && excerpt.pageOf(array[0]) === page && !isOnSheet) {
+      return value;
+    }
+    const rewritten = destinationOnSheet(page, array) ?? [page.ref, ...array.slice(1, MAX_ELEMENTS)];
     const direct = resolve(value);
     return direct instanceof Dict ? direct.copy().set("D", rewritten) : rewritten;
   }
 
-  #takenPage(pageIndex: number | undefined): TakenPage | undefined {
-    return pageIndex === undefined ? undefined : this.excerpt.pageOf(this.excerpt.source.pages[pageIndex]?.dict);
+  /**
+   * Returns the page that shows the place of a destination: of this excerpt if it is there, else, where copies are within
+   * one document, of another excerpt of the file.
+   */
+  #target(pageIndex: number | undefined, destination: CosValue): Target | undefined {
+    const array = destinationArray(destination) ?? [];
+    const own = this.excerpt.takenAt(pageIndex);
+    let found: Target | undefined = own && { excerpt: this.excerpt, page: own };
+    if (pageIndex === undefined || (own !== undefined && showsDestination(own, array))) {
+      return found;
+    }
+    for (const excerpt of this.#copies === "apart" ? [] : othersOfFile(this.excerpt, this.#assembly)) {
+      const page = excerpt.takenAt(pageIndex);
+      if (page !== undefined && showsDestination(page, array)) {
+        return { excerpt, page };
+      }
+      found ??= page && { excerpt, page };
+    }
+    return found;
   }
 
   /**
@@ -143,5 +174,28 @@ export class Destinations {
  * The maximum number of elements of a destination array, the page included (12.3.2.2, table 149): /FitR has as many.
  */
 const MAX_ELEMENTS = 6;
+
+interface Target {
+  readonly excerpt: Excerpt;
+  readonly page: TakenPage;
+}
+
+/** Yields the other excerpts of the file that an excerpt is of, in their order. */
+function* othersOfFile({ index }: Excerpt, { excerpts, bounds }: Assembly): Generator<Excerpt, void, undefined> {
+  let first = index;
+  while (first > 0 && excerpts[first]?.continuesFile === true) {
+    bounds.step();
+    first--;
+  }
+  for (const excerpt of excerpts.values().drop(first)) {
+    bounds.step();
+    if (excerpt.index > first && !excerpt.continuesFile) {
+      return;
+    }
+    if (excerpt.index !== index) {
+      yield excerpt;
+    }
+  }
+}
 
 const nameString = (name: string): CosString => new CosString(Buffer.from(name, "latin1"));

@@ -1,5 +1,6 @@
 import { type Bounds, type CosValue, Dict, Ref } from "@quire/cos";
 import type { Excerpt } from "../excerpt.ts";
+import { kidOnSheet, sheetOf } from "./content-on-sheets.ts";
 import type { KeptElements } from "./kept-elements.ts";
 import { type Renames, renamedEntries } from "./renames.ts";
 import { readStructureTree, type StructureElement, type StructureTree } from "./structure-tree.ts";
@@ -11,7 +12,7 @@ export interface ElementChanges {
 }
 
 /**
- * Replaces elements that lose kids, or have something renamed, by changed copies. Returns the elements at the top, for
+ * Replaces elements that lose kids, have content on sheets, or have something renamed, by changed copies. Returns the elements at the top, for
  * /K of the root; a direct one that changed is its copy.
  */
 export function changeElements(excerpt: Excerpt, changes: ElementChanges, bounds: Bounds): (Ref | Dict)[] {
@@ -33,12 +34,14 @@ class Editor {
   readonly #changes: ElementChanges;
   /** The copies of dictionaries that are direct in their parents' /K. */
   readonly #copies = new Map<CosValue, Dict>();
+  readonly #hasSheets: boolean;
   readonly #haveChangedKids = new Set<StructureElement>();
 
   constructor(excerpt: Excerpt, tree: StructureTree, changes: ElementChanges) {
     this.#excerpt = excerpt;
     this.#tree = tree;
     this.#changes = changes;
+    this.#hasSheets = excerpt.hasSheets;
   }
 
   valueOf<Value extends CosValue>(kid: Value): Value | Dict {
@@ -77,10 +80,15 @@ class Editor {
   #kids(element: StructureElement): Change[] {
     const { kids } = element;
     const kept = this.#changes.kept?.kidsOf(element);
-    if ((kept === undefined || kept.length === kids.length) && !this.#haveChangedKids.has(element)) {
+    const losesNone = kept === undefined || kept.length === kids.length;
+    if (losesNone && !this.#haveChangedKids.has(element) && !this.#hasSheets) {
       return [];
     }
-    const values = (kept ?? [...kids.keys()]).map((position) => this.valueOf(kids[position] ?? null));
+    const read = (kept ?? [...kids.keys()]).map((position) => kids[position] ?? null);
+    const values = read.map((kid) => this.valueOf(this.#hasSheets ? kidOnSheet(kid, element, this.#excerpt) : kid));
+    if (losesNone && values.every((value, index) => value === read[index])) {
+      return [];
+    }
     return [["K", values.length > 1 ? values : values[0]]];
   }
 
@@ -94,6 +102,10 @@ class Editor {
 
   #page(dict: Dict): Change[] {
     const page = dict.raw("Pg");
+    const sheet = this.#hasSheets && page !== undefined ? sheetOf(this.#excerpt.pageOf(page)) : undefined;
+    if (sheet !== undefined) {
+      return [["Pg", sheet.ref]];
+    }
     return this.#changes.kept && page !== undefined && !this.#excerpt.pageOf(page) ? [["Pg", undefined]] : [];
   }
 }

@@ -47,7 +47,10 @@ export class NewStructure {
     const root = rootOf(excerpt) ?? new Dict();
     const kept = excerpt.isWhole ? undefined : new KeptElements(excerpt, bounds);
     const renames = this.#joinNames(root, kept);
-    const tops = kept || hasRenames(renames) ? changeElements(excerpt, { kept, renames }, bounds) : topsOf(root);
+    const tops =
+      kept || hasRenames(renames) || excerpt.hasSheets
+        ? changeElements(excerpt, { kept, renames }, bounds)
+        : topsOf(root);
     for (const top of tops) {
       bounds.step();
       this.#kids.push(this.#attached(top, excerpt));

@@ -13,6 +13,8 @@ export interface StructureElement {
   /** The place among the kids of the parent, or of the root. */
   readonly position: number;
   readonly kids: readonly CosValue[];
+  /** The index of the page of content that does not name one: that of /Pg, or of the element above. */
+  readonly pageIndex: number | undefined;
   /** The place among all elements: those above it have a lower one. */
   readonly index: number;
   /** The place after that of its last descendant. */
@@ -145,12 +147,17 @@ class Walk implements StructureTree {
     this.#way.push(place);
   }
 
-  #placeIn(dict: Dict, own: Omit<StructureElement, "kids" | "end"> | undefined, above: number | undefined): Place {
+  #placeIn(
+    dict: Dict,
+    own: Omit<StructureElement, "kids" | "pageIndex" | "end"> | undefined,
+    above: number | undefined,
+  ): Place {
     const kids = this.#isOtherArray(dict.raw("K")) ? kidsOf(dict) : [];
+    const page = this.#source.indexOf(dict.raw("Pg")) ?? above;
     return {
-      element: own && { ...own, kids, end: own.index + 1 },
+      element: own && { ...own, kids, pageIndex: page, end: own.index + 1 },
       kids,
-      page: this.#source.indexOf(dict.raw("Pg")) ?? above,
+      page,
       next: 0,
       firstPage: undefined,
       lastPage: undefined,

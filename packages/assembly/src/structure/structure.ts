@@ -20,7 +20,8 @@ export function carryStructure(assembly: Assembly): void {
   if (!first) {
     return;
   }
-  if (tagged.length === 1 && first.isWhole && ownLanguage(first, assembly) === undefined) {
+  const isAlone = tagged.length === 1 && first.isWhole && !first.hasSheets;
+  if (isAlone && ownLanguage(first, assembly) === undefined) {
     assembly.catalog.set("StructTreeRoot", first.source.document.catalog.raw("StructTreeRoot") ?? null);
     dropRemovedObjects(first);
   } else {

@@ -17,7 +17,8 @@ export interface BuiltPageTree {
   readonly pages: readonly BuiltPage[];
 }
 
-interface BuiltPage {
+/** A page as it is written: its dictionary, and the reference that leads to it. */
+export interface BuiltPage {
   readonly ref: Ref;
   readonly dict: Dict;
 }
@@ -28,21 +29,34 @@ interface BuiltPage {
  * and only its first copy replaces it.
  */
 export function buildPageTree(pages: readonly Page[], add: AddObject): BuiltPageTree {
-  const shared = new SharedResources(add);
   const replaced = new Set<Dict>();
-  const built: BuiltPage[] = [];
-  let level: Node[] = pages.map((page) => {
-    const dict = standalonePage(page, shared);
+  const dicts = standalonePages(pages, add);
+  const built = pages.flatMap((page, index): BuiltPage[] => {
+    const dict = dicts[index];
+    if (dict === undefined) {
+      return [];
+    }
     const ref = add(dict, replaced.has(page.dict) ? undefined : page.ref);
     replaced.add(page.dict);
-    built.push({ ref, dict });
-    return { ref, dict, count: 1 };
+    return [{ ref, dict }];
   });
+  return { root: treeOfPages(built, add), pages: built };
+}
+
+/** Returns copies of the pages' dictionaries with inherited attributes in them; what these share stays shared. */
+export function standalonePages(pages: readonly Page[], add: AddObject): Dict[] {
+  const shared = new SharedResources(add);
+  return pages.map((page) => standalonePage(page, shared));
+}
+
+/** Builds a balanced page tree above pages that inherit nothing, sets their /Parent, and returns its root. */
+export function treeOfPages(pages: readonly BuiltPage[], add: AddObject): Ref {
+  let level: Node[] = pages.map(({ ref, dict }) => ({ ref, dict, count: 1 }));
   do {
     level = piecesOf(level, NODE_LENGTH).map((kids) => nodeOf(kids, add));
   } while (level.length > 1);
   const root = level[0] ?? nodeOf([], add);
-  return { root: root.ref, pages: built };
+  return root.ref;
 }
 
 /** The maximum number of kids of a node: a reader that uses /Count finds any of 60,000 pages in three steps. */

@@ -16,7 +16,7 @@ export interface BmpLayout extends BmpHeader {
   readonly compression: number;
   /** Whether the first row of the file is the uppermost; otherwise it is the lowest. */
   readonly isTopDown: boolean;
-  /** The grey of each colour; empty for more than 8 bits. */
+  /** The colours, red, green and blue of each; empty for more than 8 bits. */
   readonly palette: Uint8Array;
   /** The bits of red, green, blue and alpha in a pixel of 16 or 32 bits; 0 for none. */
   readonly masks: readonly [red: number, green: number, blue: number, alpha: number];
@@ -91,7 +91,7 @@ export function bmpLayout(bytes: Uint8Array): BmpLayout {
     bitsPerPixel,
     compression,
     isTopDown: height < 0,
-    palette: greysOf(bytes.subarray(coloursAt, coloursAt + colours * colourBytes), colourBytes),
+    palette: coloursOf(bytes.subarray(coloursAt, coloursAt + colours * colourBytes), colourBytes),
     masks,
     start: stated >= FILE_HEADER + size ? stated : coloursAt + colours * colourBytes,
   };
@@ -113,15 +113,12 @@ function masksOf(
   return [at(54), at(58), at(62), hasAlpha ? at(66) : 0];
 }
 
-function greysOf(colours: Uint8Array, colourBytes: number): Uint8Array {
-  const greys = new Uint8Array(Math.floor(colours.length / colourBytes));
-  for (let index = 0; index < greys.length; index++) {
-    const at = index * colourBytes;
-    greys[index] = lumaOf(colours[at + 2]!, colours[at + 1]!, colours[at]!);
+function coloursOf(stored: Uint8Array, colourBytes: number): Uint8Array {
+  const colours = new Uint8Array(3 * Math.floor(stored.length / colourBytes));
+  for (let at = 0, from = 0; at < colours.length; at += 3, from += colourBytes) {
+    colours[at] = stored[from + 2]!;
+    colours[at + 1] = stored[from + 1]!;
+    colours[at + 2] = stored[from]!;
   }
-  return greys;
+  return colours;
 }
-
-/** Returns the luma of a colour by ITU-R BT.601-7, 2.5.1, as `greyOf` does. */
-export const lumaOf = (red: number, green: number, blue: number): number =>
-  (77 * red + 150 * green + 29 * blue + 128) >> 8;

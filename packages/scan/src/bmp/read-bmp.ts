@@ -1,5 +1,6 @@
 import type { GreyImage } from "../grey-image.ts";
-import { BmpError, type BmpHeader, type BmpLayout, bmpLayout, lumaOf, RLE4, RLE8 } from "./header.ts";
+import { greyOf, type InterleavedImage } from "../grey-of.ts";
+import { BmpError, type BmpHeader, type BmpLayout, bmpLayout, RLE4, RLE8 } from "./header.ts";
 import { indicesOfRuns } from "./runs.ts";
 
 /**
@@ -17,35 +18,70 @@ export function readBmpHeader(head: Uint8Array): BmpHeader {
  * @throws BmpError for every other format, and where no row is there
  */
 export function readBmp(bytes: Uint8Array): GreyImage {
+  const { layout, rows } = opened(bytes);
+  const { widthPx, heightPx } = layout;
+  const pixels = new Uint8Array(widthPx * heightPx).fill(255);
+  const colours = { widthPx, heightPx: 1, channels: 4, pixels: new Uint8Array(4 * widthPx) } as const;
+  for (let row = 0; row < heightPx && rows(row, colours.pixels); row++) {
+    pixels.set(greyOf(colours).pixels, targetRow(layout, row) * widthPx);
+  }
+  return { widthPx, heightPx, pixels };
+}
+
+/**
+ * Reads the colours of a BMP, of all depths as `readBmp` does: with alpha where a pixel is not opaque.
+ * @throws BmpError as `readBmp`, and for a file that was cut off
+ */
+export function readBmpColours(bytes: Uint8Array): InterleavedImage {
+  const { layout, rows } = opened(bytes);
+  const { widthPx, heightPx } = layout;
+  const pixels = new Uint8Array(4 * widthPx * heightPx);
+  for (let row = 0; row < heightPx; row++) {
+    const start = targetRow(layout, row) * 4 * widthPx;
+    if (!rows(row, pixels.subarray(start, start + 4 * widthPx))) {
+      throw new BmpError("It ends before its last row: not all of the file was saved or sent.");
+    }
+  }
+  return { widthPx, heightPx, channels: 4, pixels };
+}
+
+interface OpenedBmp {
+  readonly layout: BmpLayout;
+  readonly rows: Rows;
+}
+
+function opened(bytes: Uint8Array): OpenedBmp {
   const layout = bmpLayout(bytes);
   const data = bytes.subarray(layout.start);
   if (data.length === 0) {
     throw new BmpError("The file has no pixels.");
   }
-  const { widthPx, heightPx } = layout;
-  const rows =
-    layout.compression === RLE8 || layout.compression === RLE4 ? runRows(layout, data) : plainRows(layout, data);
-  const pixels = new Uint8Array(widthPx * heightPx).fill(255);
-  for (let row = 0; row < heightPx; row++) {
-    const target = layout.isTopDown ? row : heightPx - 1 - row;
-    if (!rows(row, pixels.subarray(target * widthPx, (target + 1) * widthPx))) {
-      break;
-    }
-  }
-  return { widthPx, heightPx, pixels };
+  const hasRuns = layout.compression === RLE8 || layout.compression === RLE4;
+  return { layout, rows: hasRuns ? runRows(layout, data) : plainRows(layout, data) };
 }
 
-/** Writes the greys of a row of the file to `into`; returns false where the file has ended before it. */
+const targetRow = ({ isTopDown, heightPx }: BmpLayout, row: number): number => (isTopDown ? row : heightPx - 1 - row);
+
+/** Writes red, green, blue and alpha of a row of the file to `into`; returns false where the file has ended before it. */
 type Rows = (row: number, into: Uint8Array) => boolean;
 
-function runRows({ widthPx, heightPx, compression, palette }: BmpLayout, data: Uint8Array): Rows {
+function runRows(layout: BmpLayout, data: Uint8Array): Rows {
+  const { widthPx, heightPx, compression, palette } = layout;
   const indices = indicesOfRuns(data, { widthPx, heightPx, isHalf: compression === RLE4 });
   return (row, into) => {
     for (let x = 0; x < widthPx; x++) {
-      into[x] = palette[indices[row * widthPx + x]!] ?? 0;
+      putColour(palette, indices[row * widthPx + x]!, into, 4 * x);
     }
     return true;
   };
+}
+
+/** Writes a colour of the palette, which is black where it is not there. */
+function putColour(palette: Uint8Array, index: number, into: Uint8Array, at: number): void {
+  into[at] = palette[3 * index] ?? 0;
+  into[at + 1] = palette[3 * index + 1] ?? 0;
+  into[at + 2] = palette[3 * index + 2] ?? 0;
+  into[at + 3] = 255;
 }
 
 function plainRows(layout: BmpLayout, data: Uint8Array): Rows {
@@ -53,39 +89,42 @@ function plainRows(layout: BmpLayout, data: Uint8Array): Rows {
   // Rows end at a multiple of four bytes.
   const stride = Math.ceil((widthPx * bitsPerPixel) / 32) * 4;
   const needed = Math.ceil((widthPx * bitsPerPixel) / 8);
-  const greys = bitsPerPixel <= 8 ? byPalette(layout) : bitsPerPixel === 24 ? byBytes(layout) : byMasks(layout, data);
+  const colours = bitsPerPixel <= 8 ? byPalette(layout) : bitsPerPixel === 24 ? byBytes(layout) : byMasks(layout, data);
   return (row, into) => {
     const bytes = data.subarray(row * stride, row * stride + needed);
     if (bytes.length < needed) {
       return false;
     }
-    greys(bytes, into);
+    colours(bytes, into);
     return true;
   };
 }
 
-type Greys = (bytes: Uint8Array, into: Uint8Array) => void;
+type Colours = (bytes: Uint8Array, into: Uint8Array) => void;
 
-const byPalette = ({ widthPx, bitsPerPixel, palette }: BmpLayout): Greys => {
+const byPalette = ({ widthPx, bitsPerPixel, palette }: BmpLayout): Colours => {
   const mask = 2 ** bitsPerPixel - 1;
   return (bytes, into) => {
     for (let x = 0; x < widthPx; x++) {
       const bit = x * bitsPerPixel;
       const index = (bytes[bit >> 3]! >> (8 - bitsPerPixel - (bit & 7))) & mask;
-      into[x] = palette[index] ?? 0;
+      putColour(palette, index, into, 4 * x);
     }
   };
 };
 
-const byBytes = ({ widthPx }: BmpLayout): Greys => {
+const byBytes = ({ widthPx }: BmpLayout): Colours => {
   return (bytes, into) => {
-    for (let x = 0, at = 0; x < widthPx; x++, at += 3) {
-      into[x] = lumaOf(bytes[at + 2]!, bytes[at + 1]!, bytes[at]!);
+    for (let from = 0, at = 0; at < 4 * widthPx; from += 3, at += 4) {
+      into[at] = bytes[from + 2]!;
+      into[at + 1] = bytes[from + 1]!;
+      into[at + 2] = bytes[from]!;
+      into[at + 3] = 255;
     }
   };
 };
 
-function byMasks({ widthPx, bitsPerPixel, masks }: BmpLayout, data: Uint8Array): Greys {
+function byMasks({ widthPx, bitsPerPixel, masks }: BmpLayout, data: Uint8Array): Colours {
   const [red, green, blue, alpha] = masks.map(channelOf);
   const bytesPerPixel = bitsPerPixel / 8;
   const valueAt = (bytes: Uint8Array, at: number): number =>
@@ -94,11 +133,12 @@ function byMasks({ widthPx, bitsPerPixel, masks }: BmpLayout, data: Uint8Array):
       : (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
   const isOpaque = masks[3] === 0 || !hasAlpha(data, { bytesPerPixel, valueAt, alpha: alpha! });
   return (bytes, into) => {
-    for (let x = 0, at = 0; x < widthPx; x++, at += bytesPerPixel) {
-      const value = valueAt(bytes, at);
-      const grey = lumaOf(red!(value), green!(value), blue!(value));
-      const opacity = isOpaque ? 255 : alpha!(value);
-      into[x] = Math.round((grey * opacity + 255 * (255 - opacity)) / 255);
+    for (let from = 0, at = 0; at < 4 * widthPx; from += bytesPerPixel, at += 4) {
+      const value = valueAt(bytes, from);
+      into[at] = red!(value);
+      into[at + 1] = green!(value);
+      into[at + 2] = blue!(value);
+      into[at + 3] = isOpaque ? 255 : alpha!(value);
     }
   };
 }

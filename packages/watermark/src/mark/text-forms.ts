@@ -8,9 +8,9 @@ import {
   type MadeObjects,
   Name,
   type Ref,
+  real,
   Stream,
 } from "@quire/cos";
-import { real } from "../placing/matrix.ts";
 import type { Block } from "../placing/placement.ts";
 import type { SetText, TextSetter } from "./set-text.ts";
 

@@ -1,14 +1,4 @@
-import {
-  type CosArray,
-  type CosDirect,
-  CosError,
-  Dict,
-  encodeFlate,
-  Name,
-  type Page,
-  type Ref,
-  Stream,
-} from "@quire/cos";
+import { type CosArray, CosError, contentsStream, type Dict, Name, type Page, type Ref, type Stream } from "@quire/cos";
 import type { PageWriting } from "./page-writing.ts";
 
 /** Makes form XObjects of pages' contents (ISO 32000-2, 8.10): whatever the contents leave open ends with the form. */
@@ -37,7 +27,7 @@ export class ContentForms {
     const box = [left - 1, bottom - 1, right + 1, top + 1];
     const known = this.#forms.get(contents);
     const isKnown = known?.resources === resources && known.box.join(" ") === box.join(" ");
-    const form = isKnown ? known : this.#made(contents, page, { resources, box });
+    const form = isKnown ? known : this.#made(page, { resources, box });
     if (form === undefined) {
       return undefined;
     }
@@ -45,8 +35,8 @@ export class ContentForms {
     return names.nameOf("XObject", form.ref, { page, dict });
   }
 
-  #made(contents: Stream | CosArray, page: Page, use: Omit<ContentForm, "ref">): ContentForm | undefined {
-    const stream = contents instanceof Stream ? asEncoded(contents) : this.#joined(page);
+  #made(page: Page, use: Omit<ContentForm, "ref">): ContentForm | undefined {
+    const stream = this.#contents(page);
     stream?.dict
       .set("Type", new Name("XObject"))
       .set("Subtype", new Name("Form"))
@@ -55,11 +45,10 @@ export class ContentForms {
     return stream && { ...use, ref: this.#writing.add(stream) };
   }
 
-  #joined(page: Page): Stream | undefined {
+  #contents(page: Page): Stream | undefined {
     const { bounds } = this.#writing;
     try {
-      const bytes = encodeFlate(page.contents(bounds).bytes);
-      return new Stream(new Dict([["Filter", new Name("FlateDecode")]]), bytes);
+      return contentsStream(page, bounds);
     } catch (error) {
       if (!(error instanceof CosError)) {
         throw error;
@@ -75,9 +64,4 @@ interface ContentForm {
   readonly ref: Ref;
   readonly resources: Ref;
   readonly box: readonly number[];
-}
-
-function asEncoded({ dict, bytes }: Stream): Stream {
-  const entries = ["Filter", "DecodeParms"].map((key): [string, CosDirect] => [key, dict.get(key)]);
-  return new Stream(new Dict(entries), bytes);
 }

@@ -1,6 +1,5 @@
+import { type Matrix, multiplied, type VisiblePage } from "@quire/cos";
 import type { WatermarkPosition, WatermarkStrip } from "../options.ts";
-import { type Matrix, multiplied } from "./matrix.ts";
-import type { VisiblePage } from "./visible-page.ts";
 
 /** A block whose origin is its lower left corner. */
 export interface Block {

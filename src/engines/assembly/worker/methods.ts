@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mergeDocuments, outlineStarts, SourceDocument, writePart } from "@quire/assembly";
+import { mergeDocuments, outlineStarts, PagePlan, SourceDocument, writeArranged, writePart } from "@quire/assembly";
 import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
@@ -8,7 +8,8 @@ import { WorkTime } from "../../cos/worker/work-time.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
 import { served } from "../../pool/worker-method.ts";
-import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, SPLIT, TAKE } from "../wire.ts";
+import { ARRANGE, MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, SPLIT, TAKE } from "../wire.ts";
+import { applySteps } from "./apply-steps.ts";
 import { writeStored } from "./stored-files.ts";
 
 /** The methods of a worker with @quire/assembly. */
@@ -38,6 +39,21 @@ export const assemblyMethods: Methods = {
       return writePart(source, { pageIndices: pages.map((page) => page - 1), reopen }, output, time.bounds());
     });
     yield { file, warnings: codesOf(warnings) };
+  }),
+
+  ...served(ARRANGE, function* (call) {
+    const { file, password, steps, maxBytes, timeoutMs } = call.parameters;
+    const time = new WorkTime(timeoutMs);
+    const { source, reopen } = openSource(call, { index: 0, password, title: "", time });
+    const plan = new PagePlan(source.pages);
+    const ofSteps = applySteps(plan, steps);
+    const { warnings } = withFailures(() => {
+      using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
+      return writeArranged({ source, reopen }, plan, output, time.bounds());
+    });
+    // What is said of the document is said once, however many copies of pages it is true of.
+    const ofDocument = [...new Set(codesOf(warnings))].map((code) => ({ code }));
+    yield { file, warnings: [...ofSteps, ...ofDocument].slice(0, MAX_WARNINGS) };
   }),
 
   ...served(SPLIT, function* (call) {

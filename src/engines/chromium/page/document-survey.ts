@@ -89,8 +89,6 @@ export function surveyIn(answer: unknown): Survey {
 
 /** Style sheets of other origins cannot be read: they may say anything. */
 const LIST_LANGUAGES = `(() => {
-const hasPictures = (html: string | undefined): boolean => html === undefined || /<img\b|class="diagram"/.test(html);
-
 const dividesWords = (sheet) => { try { return [...sheet.cssRules].some((rule) => /hyphens:\\s*auto/.test(rule.cssText)); } catch { return true; } };
 if (document.querySelector("[lang]") === null) { return []; }
 if (![...document.styleSheets, ...document.adoptedStyleSheets].some(dividesWords) && document.querySelector("[style*=hyphens]") === null) { return []; }

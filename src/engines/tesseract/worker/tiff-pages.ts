@@ -19,6 +19,20 @@ export interface TiffPage {
   readonly orientation: number;
   readonly compression: number;
   readonly resolution: Resolution | undefined;
+  /** Whether samples are indices of a palette. */
+  readonly isIndexed: boolean;
+  /** The whole picture as one strip of ITU-T T.6 (Group 4); undefined where it is coded in any other way. */
+  readonly fax: FaxStrip | undefined;
+}
+
+/** The place of a strip in the file, and how its bits are meant. */
+interface FaxStrip {
+  readonly offset: number;
+  readonly sizeBytes: number;
+  /** Whether the first bit is the lowest of a byte. */
+  readonly isReversed: boolean;
+  /** Whether the runs that T.6 calls black are shown black. */
+  readonly isBlackBlack: boolean;
 }
 
 export interface TiffPages {
@@ -128,8 +142,33 @@ function pictureOf(
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
     compression: values.get(TAGS.compression) ?? 1,
     resolution: resolutionOf(values),
+    isIndexed: values.get(TAGS.photometric) === PALETTE,
+    fax: faxStripOf(values, height),
     isPage: !isCopyOrMask,
   };
+}
+
+/** Values of PhotometricInterpretation, Compression and FillOrder. */
+const PALETTE = 3;
+const GROUP_4 = 4;
+const LOWEST_FIRST = 2;
+
+function faxStripOf(values: ReadonlyMap<number, number>, heightPx: number): FaxStrip | undefined {
+  const valueOf = (tag: keyof typeof TAGS, otherwise: number): number => values.get(TAGS[tag]) ?? otherwise;
+  const photometric = values.get(TAGS.photometric);
+  const [offset, sizeBytes] = [values.get(TAGS.stripOffsets), values.get(TAGS.stripByteCounts)];
+  const isOneStrip =
+    valueOf("compression", 1) === GROUP_4 &&
+    valueOf("bitsPerSample", 1) === 1 &&
+    valueOf("samplesPerPixel", 1) === 1 &&
+    valueOf("rowsPerStrip", heightPx) >= heightPx &&
+    valueOf("group4Options", 0) === 0 &&
+    !values.has(TAGS.tileWidth);
+  if (!isOneStrip || offset === undefined || sizeBytes === undefined || (photometric !== 0 && photometric !== 1)) {
+    return undefined;
+  }
+  const isReversed = valueOf("fillOrder", 1) === LOWEST_FIRST;
+  return { offset, sizeBytes, isReversed, isBlackBlack: photometric === 0 };
 }
 
 function resolutionOf(values: ReadonlyMap<number, number>): TiffPage["resolution"] {

@@ -1,16 +1,25 @@
 import { readSync } from "node:fs";
 
-/** The tags that are read (TIFF 6.0, section 8; section 3 for the kind of picture). */
+/** The tags that are read (TIFF 6.0, sections 8, 10, 11 and 15; section 3 for the kind of picture). */
 export const TAGS = {
   newSubfileType: 254,
   subfileType: 255,
   width: 256,
   height: 257,
+  bitsPerSample: 258,
   compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
   orientation: 274,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
   xResolution: 282,
   yResolution: 283,
+  group4Options: 293,
   resolutionUnit: 296,
+  tileWidth: 322,
 } as const;
 const READ_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
 /** The most entries of a directory; real ones have some dozen. */

@@ -12,10 +12,15 @@ export type BoundRequest = BoundForm | BoundContent;
 export const fileCountOf = (bound: BoundRequest): number =>
   bound.kind === "files" ? bound.files.length : bound.assets.length + (bound.content?.given.kind === "file" ? 1 : 0);
 
-/** Returns the fields by which requests are compared for an idempotency fingerprint; an empty text of a form is absent. */
+/**
+ * Returns the fields by which requests are compared for an idempotency fingerprint. An empty text of a form is absent,
+ * unless the parameter has it as its value.
+ */
 export function comparedFields({ kind, fields, parameters }: BoundRequest): Record<string, unknown> {
-  const isPresent = (value: unknown): boolean => kind === "content" || value !== "";
-  const present = Object.entries(fields).filter(([, value]) => isPresent(value));
+  const values = new Map<string, unknown>(Object.entries(parameters));
+  const isPresent = (name: string, value: unknown): boolean =>
+    kind === "content" || value !== "" || values.get(name) === "";
+  const present = Object.entries(fields).filter(([name, value]) => isPresent(name, value));
   return normalizedOptions(normalizedFields(Object.fromEntries(present), parameters));
 }
 

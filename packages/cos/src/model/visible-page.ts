@@ -1,5 +1,5 @@
-import type { Page } from "@quire/cos";
 import type { Matrix } from "./matrix.ts";
+import type { Page } from "./page.ts";
 
 /** A page as it is seen: in points, from the lower left corner of the page as it is turned. */
 export interface VisiblePage {
@@ -9,12 +9,23 @@ export interface VisiblePage {
   readonly toUserSpace: Matrix;
 }
 
+/** What decides how a page is seen. */
+export type PageShape = Pick<Page, "cropBox" | "rotate" | "userUnit">;
+
 /** Returns the crop box of the page, turned by /Rotate, in units of /UserUnit (ISO 32000-2, table 31). */
-export function visiblePage(page: Page): VisiblePage {
-  return { widthPt: page.widthPt, heightPt: page.heightPt, toUserSpace: toUserSpace(page) };
+export function visiblePage(page: PageShape): VisiblePage {
+  const { cropBox, rotate, userUnit } = page;
+  const across = (cropBox.right - cropBox.left) * userUnit;
+  const up = (cropBox.top - cropBox.bottom) * userUnit;
+  const isUpright = rotate % 180 === 0;
+  return {
+    widthPt: isUpright ? across : up,
+    heightPt: isUpright ? up : across,
+    toUserSpace: toUserSpace(page),
+  };
 }
 
-function toUserSpace({ cropBox: { left, bottom, right, top }, rotate, userUnit }: Page): Matrix {
+function toUserSpace({ cropBox: { left, bottom, right, top }, rotate, userUnit }: PageShape): Matrix {
   const unit = 1 / userUnit;
   switch (rotate) {
     case 0:

@@ -1,0 +1,13 @@
+export { type BilevelImage } from "./fax/encode-group4.ts";
+export { ImageFault } from "./image-fault.ts";
+export { readExif } from "./jpeg/exif.ts";
+export { type JpegFile, readJpeg } from "./jpeg/jpeg-file.ts";
+export { isDctDecodable, jpegImage } from "./jpeg/jpeg-image.ts";
+export type { ImageDocumentText, PageLayout } from "./options.ts";
+export { type ImageData, type ImageFacts, madeBytes, type PageImage, type Resolution } from "./page-image.ts";
+export { type PngFile, readPng, requireWholeRows } from "./png/png-file.ts";
+export { hasPdfData, needsOpacity, pngImage, pngOpacity } from "./png/png-image.ts";
+export { bilevelImage, faxImage } from "./raster/bilevel-image.ts";
+export { packedRows, paletteOf } from "./raster/palette-of.ts";
+export { cmykImage, indexedImage } from "./raster/raster-image.ts";
+export { ImageDocument, type ImagePageLoss } from "./image-document.ts";

@@ -1,0 +1,2 @@
+export { type DescribeOptions, describeDocument } from "./describe-document.ts";
+export * from "./description.ts";
