@@ -121,7 +121,12 @@ test.runIf(isRoot && tiersOf("root").includes("bubblewrap"))(
   "bubblewrap, the service is root in a 0700 directory",
   async () => {
     const report = await reportOf("root", { tier: "bubblewrap" });
-    expect(report).toMatchObject({ reached: [], environment: ["PWD"], uid: expect.toBeOneOf(WORKER_UIDS), sharedNamespaces: [] });
+    expect(report).toMatchObject({
+      reached: [],
+      environment: ["PWD"],
+      uid: expect.toBeOneOf(WORKER_UIDS),
+      sharedNamespaces: [],
+    });
     expect(report.walls).toEqual(["namespaces", ...ownWalls(true)]);
   },
 );
