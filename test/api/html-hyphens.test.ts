@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { outlineOf } from "../printed/outline-judges.ts";
+import { chosen } from "../running/sampling.ts";
 import { call } from "./accounts.ts";
 import { HTML_TO_PDF, withoutChromium } from "./html-to-pdf.ts";
 import { run, withFile } from "./programs.ts";
@@ -17,12 +18,14 @@ const BODY = `<style>body{width:4.2cm;hyphens:auto;font-size:12pt}.off{hyphens:n
 describe.skipIf(withoutChromium)("hyphens: auto", () => {
   const service = commonService();
 
-  test.each([
+  const WAYS: readonly (readonly [says: string, body: string])[] = [
     ["without script", BODY],
     ["in rules for paper", BODY.replace("<style>", "<style>@media print{").replace("</style>", "}</style>")],
     ["with script", `${BODY}<script>0</script>`],
     ["with script that asks for its address", `${BODY}<script>location.href</script>`],
-  ])("%s", async (_, body) => {
+  ];
+
+  test.each(chosen(WAYS, [1, 3]))("%s", async (_, body) => {
     const html = `<!doctype html><html lang=de><title>x</title>${body}`;
     const { body: pdf } = expectOk(await call(service(), "POST", HTML_TO_PDF, { value: { html } }));
     const read = async (...options: string[]): Promise<string> =>

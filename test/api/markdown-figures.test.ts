@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { MARKDOWN_THEMES } from "../../src/engines/documents/port.ts";
-import { chosen } from "../running/sampling.ts";
+import { chosen, IS_FULL } from "../running/sampling.ts";
 import { call } from "./accounts.ts";
 import { HTML_TO_PDF, withoutChromium } from "./html-to-pdf.ts";
 import { run, withFile } from "./programs.ts";
@@ -85,7 +85,7 @@ describe.skipIf(withoutChromium).each(chosen(themes, [themes.indexOf("github")])
     return rowsOf(expectOk(await call(service(), "POST", "/api/v1/convert/markdown-to-pdf", { value })).body);
   };
 
-  test("a picture that nearly fits becomes smaller, and stays on its page", async () => {
+  test.runIf(IS_FULL)("a picture that nearly fits becomes smaller, and stays on its page", async () => {
     const image = await picture(900, 1000);
     const pages = await print(`# Title\n\n${paragraphs(4)}![A picture](${image} "Its caption")\n\n${paragraphs(3)}`);
     expect(mostBlank(pages)).toBeLessThan(0.26);

@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TimeBudget } from "../../../kernel/timing/work.ts";
 import { createWorkerPool } from "../pool.ts";
@@ -40,18 +42,19 @@ const task: DriverTask = JSON.parse(process.argv[2] ?? "");
 const secret = join(task.dataDirectory, "secret");
 const slots = join(task.dataDirectory, "slots");
 
-const targets: Targets = {
+/** Returns what a worker looks for while another has a secret in that slot. */
+const targetsWith = (slot: string): Targets => ({
   files: [
     secret,
     join(task.commons, "secret"),
-    ...["out/secret", "in/0"].flatMap((path) => [join(slots, "slot-0", path), join("..", "slot-0", path)]),
+    ...["out/secret", "in/0"].flatMap((path) => [join(slots, slot, path), join("..", slot, path)]),
   ],
-  directories: [task.dataDirectory, slots, "..", join(slots, "slot-0", "out"), task.commons],
+  directories: [task.dataDirectory, slots, "..", join(slots, slot, "out"), task.commons],
   tcpPort: task.tcpPort,
   abstractSocket: task.abstractSocket,
   processes: [process.pid],
   marker: task.marker,
-};
+});
 
 if (task.withoutLandlock === true) {
   refuseLandlock();
@@ -60,7 +63,7 @@ const report = task.tier === undefined ? await escapeFromHere() : await escapeFr
 process.stdout.write(JSON.stringify(report));
 
 async function escapeFromHere(): Promise<Report> {
-  const reached = await tryToEscape(targets, []);
+  const reached = await tryToEscape(targetsWith("slot-0"), []);
   // oxlint-disable-next-line node/no-process-env -- to report it
   return {
     reached,
@@ -86,9 +89,11 @@ async function escapeFromWorker(tier: TierName): Promise<Report> {
   const work = { signal: new AbortController().signal, engineTime: new TimeBudget(60_000) };
   const holder = pool.stream({ method: "hold", parameters: {}, inputs: [secret], work });
   await holder.next();
+  const holding = ["slot-0", "slot-1"].find((slot) => existsSync(join(slots, slot, "out", "secret")));
+  assert(holding !== undefined, "one of the workers holds the secret");
   const processes = [process.pid, ...(await descendants(process.pid))];
   const { walls } = pool.state().sandbox;
-  const parameters = { ...targets, processes };
+  const parameters = { ...targetsWith(holding), processes };
   type Found = Omit<Report, "walls"> & { readonly namespaces: readonly string[] };
   const found = await pool.call<Found>({ method: "tryToEscape", parameters, inputs: [secret], work });
   await holder.return();

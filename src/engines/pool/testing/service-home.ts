@@ -62,7 +62,7 @@ export const users: readonly User[] = isRoot ? ["root", "ordinary user"] : ["ord
 
 async function copyApplication(target: string): Promise<void> {
   const packages = PACKAGES.map((name) => join("node_modules", name));
-  for (const part of ["package.json", "src/kernel", "src/engines/pool"]) {
+  for (const part of ["package.json", "src/kernel", "src/engines/pool", "src/engines/workers/compiled-modules.ts"]) {
     await cp(join(APPLICATION, part), join(target, part), { recursive: true });
   }
   for (const part of packages) {
