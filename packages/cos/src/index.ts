@@ -22,6 +22,7 @@ export {
 } from "./model/build-page-tree.ts";
 export { contentsStream } from "./model/contents-stream.ts";
 export { formatDate, type PdfDate, parseDate } from "./model/date.ts";
+export { dictionariesIn } from "./model/dictionaries.ts";
 export { fieldAndAncestors, fieldTypeOf } from "./model/fields.ts";
 export { type CosFunction, functionOf, functionsOf } from "./model/functions/function.ts";
 export {

@@ -1,4 +1,4 @@
-import { type CosDirect, type CosDocument, type CosValue, Dict, isName, Name, Stream } from "@quire/cos";
+import { type CosDocument, Dict, dictionariesIn, isName, Name, Stream } from "@quire/cos";
 import { withoutJpegMetadata } from "./strip-jpeg.ts";
 
 /**
@@ -16,7 +16,7 @@ export function stripMetadata(document: CosDocument): void {
   for (const number of document.objectNumbers()) {
     bounds.step();
     const object = document.ref(number).value;
-    for (const dict of dictionariesIn(object, document)) {
+    for (const dict of dictionariesIn(object, bounds)) {
       strip(dict);
     }
     if (object instanceof Stream && isJpeg(object.dict)) {
@@ -61,22 +61,4 @@ function isJpeg(dict: Dict): boolean {
   const filter = dict.get("Filter");
   const only = Array.isArray(filter) && filter.length === 1 ? (filter[0] ?? null) : filter;
   return only instanceof Name && only.value === "DCTDecode" && isName(dict.get("Subtype"), "Image");
-}
-
-/** Yields the dictionary that an object is or that its stream has, and those nested in it without a reference. */
-function* dictionariesIn(object: CosDirect, { bounds }: CosDocument): Generator<Dict> {
-  const pending: CosValue[] = [object];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    bounds.step();
-    const dict = value instanceof Stream ? value.dict : value;
-    if (dict instanceof Dict) {
-      yield dict;
-    }
-    const inner = dict instanceof Dict ? dict.entries.values() : Array.isArray(dict) ? dict : [];
-    for (const element of inner) {
-      if (element instanceof Dict || Array.isArray(element)) {
-        pending.push(element);
-      }
-    }
-  }
 }

@@ -1,4 +1,4 @@
-import { type CosDirect, type CosDocument, type CosValue, Dict, Ref, Stream } from "@quire/cos";
+import { type CosDocument, dictionariesIn, Ref, Stream } from "@quire/cos";
 import { readPacket, type XmpPacket } from "./packet.ts";
 
 const PACKETS = new WeakMap<CosDocument, { readonly packet: XmpPacket | undefined }>();
@@ -26,30 +26,12 @@ export function* otherPackets(document: CosDocument): Generator<XmpPacket> {
   const main = document.catalog.raw("Metadata");
   const seen = new Set<number>(main instanceof Ref ? [main.number] : []);
   for (const number of document.objectNumbers()) {
-    for (const dict of dictionariesIn(document.ref(number).value, document)) {
+    for (const dict of dictionariesIn(document.ref(number).value, document.bounds)) {
       const raw = dict.raw("Metadata");
       const stream = raw instanceof Ref && !seen.has(raw.number) ? raw.value : undefined;
       if (raw instanceof Ref && stream instanceof Stream) {
         seen.add(raw.number);
         yield readPacket({ stream, object: raw.number, isOfDocument: false }, document.bounds);
-      }
-    }
-  }
-}
-
-/** Yields the dictionary that an object is or that its stream has, and those nested in it without a reference. */
-function* dictionariesIn(object: CosDirect, { bounds }: CosDocument): Generator<Dict> {
-  const pending: CosValue[] = [object];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    bounds.step();
-    const dict = value instanceof Stream ? value.dict : value;
-    if (dict instanceof Dict) {
-      yield dict;
-    }
-    const inner = dict instanceof Dict ? dict.entries.values() : Array.isArray(dict) ? dict : [];
-    for (const element of inner) {
-      if (element instanceof Dict || Array.isArray(element)) {
-        pending.push(element);
       }
     }
   }
